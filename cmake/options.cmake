@@ -1,0 +1,15 @@
+# What every target of ours is compiled with. Third-party sources are not.
+add_library(cloche_options INTERFACE)
+target_compile_options(cloche_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+target_compile_definitions(cloche_options INTERFACE
+  $<$<BOOL:${CLOCHE_SEAMS}>:CLOCHE_SEAMS>
+  CLOCHE_VERSION="${PROJECT_VERSION}")
+if(CLOCHE_SANITIZE)
+  target_compile_options(cloche_options INTERFACE
+    -fsanitize=${CLOCHE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(cloche_options INTERFACE -fsanitize=${CLOCHE_SANITIZE})
+endif()
+if(CLOCHE_FUZZ)
+  target_compile_options(cloche_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include <sys/types.h>
+
+#include <cloche/process/cancellation.hpp>
+#include <cloche/process/command.hpp>
+#include <cloche/process/fd.hpp>
+#include <cloche/process/outcome.hpp>
+#include <cloche/process/stop_policy.hpp>
+
+namespace cloche::process {
+
+/// A running command, owned with everything it starts.
+///
+/// There is no moment at which the process exists and no object owns it: when the constructor throws, or the
+/// destructor runs, the whole tree has been ended and reaped. A Child is used by one thread at a time.
+class Child {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Starts the command. A command that can't be executed is no exception: wait() gives FailedToStart.
+  /// `deadline`: from then on the tree is stopped by `stop`, by the guardian itself, so that it holds even
+  /// while the caller is stopped. Throws Error when the system refuses a descriptor, memory or a process;
+  /// then nothing was left.
+  explicit Child(const Command& command, std::optional<Clock::time_point> deadline = std::nullopt,
+                 const StopPolicy& stop = {});
+  Child(Child&&) noexcept;
+  Child& operator=(Child&&) noexcept;
+  /// Ends the tree at once (SIGKILL) and reaps it. Call stop() before to be polite.
+  ~Child();
+
+  /// The caller's ends of the streams that are Stdio::pipe(): owned by the caller from now on; empty
+  /// otherwise. The ends of stdout and stderr are non-blocking.
+  Fd take_standard_input() noexcept;
+  Fd take_standard_output() noexcept;
+  Fd take_standard_error() noexcept;
+
+  /// The pid of the main process as the caller's namespace sees it, or 0 if it is not known (any more). For
+  /// showing only.
+  pid_t pid() const noexcept;
+  Tier tier() const noexcept;
+
+  /// Readable when update() has something to do, for poll(2). Owned by the Child; it may change when update()
+  /// is called.
+  int event_fd() const noexcept;
+  /// When update() must be called again even if event_fd() stays silent (a bound on clean-up); none: no need.
+  std::optional<Clock::time_point> next_update() const noexcept;
+  /// Takes in what has happened, without waiting. The outcome, once the whole tree is gone and reaped.
+  std::optional<Outcome> update();
+  /// Whether the main process has ended, although others of its tree may remain (Command::until_pipes_close).
+  bool main_process_ended() const noexcept;
+  /// How many processes the command left behind, which were then ended; known with the outcome.
+  int stragglers() const noexcept;
+
+  /// Sends `signal` to the command's process group.
+  void send_signal(int signal);
+  /// Begins to stop the tree, and returns. Repeating it can only bring the end nearer. The outcome will be
+  /// Cancelled, unless the main process had ended by itself.
+  void request_stop(const StopPolicy& policy);
+  /// Ends what remains of the tree after the main process ended; the outcome stays what it is.
+  void finish();
+
+  /// Waits until the whole tree is gone. A `cancellation` stops it by the policy given to the constructor.
+  /// Never reads the pipes.
+  Outcome wait(const Cancellation* cancellation = nullptr);
+  /// The same, but gives up waiting (not the child) at `when`.
+  std::optional<Outcome> wait_until(Clock::time_point when, const Cancellation* cancellation = nullptr);
+  /// request_stop() and wait().
+  Outcome stop(const StopPolicy& policy = {});
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace cloche::process

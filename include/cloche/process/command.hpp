@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cloche/process/ownership.hpp>
+
+namespace cloche::process {
+
+/// What one of a command's three standard streams is.
+class Stdio {
+ public:
+  enum class Kind { null, inherit, pipe, descriptor };
+
+  /// /dev/null: at its end for reading, a sink for writing.
+  static Stdio null() { return Stdio(Kind::null, -1); }
+  /// The caller's own stream of the same number.
+  static Stdio inherit() { return Stdio(Kind::inherit, -1); }
+  /// A new pipe whose other end the Child owns.
+  static Stdio pipe() { return Stdio(Kind::pipe, -1); }
+  /// `fd`, borrowed until the command has started.
+  static Stdio descriptor(int fd) { return Stdio(Kind::descriptor, fd); }
+
+  Kind kind() const noexcept { return kind_; }
+  int fd() const noexcept { return fd_; }
+
+ private:
+  Stdio(Kind kind, int fd) : kind_(kind), fd_(fd) {}
+  Kind kind_;
+  int fd_;
+};
+
+/// The environment variables of a command.
+struct Environment {
+  /// Start from the caller's environment; otherwise from nothing.
+  bool inherited = true;
+  /// Then remove these,
+  std::vector<std::string> removed;
+  /// then set these.
+  std::vector<std::pair<std::string, std::string>> set;
+};
+
+/// A descriptor that the command shall have: `source` is the caller's (borrowed until the command has
+/// started), `target` (3 or more) its number in the command.
+struct PassedDescriptor {
+  int source = -1;
+  int target = -1;
+};
+
+/// What to run. A value: copying it starts nothing.
+struct Command {
+  /// The program and its arguments, unchanged to the byte. Without a slash argv[0] is looked up in the
+  /// *command's* PATH.
+  std::vector<std::string> argv;
+  Environment environment;
+  /// Where it runs; empty: where the caller runs. The caller's own directory never changes.
+  std::string working_directory;
+  Stdio standard_input = Stdio::null();
+  Stdio standard_output = Stdio::inherit();
+  Stdio standard_error = Stdio::inherit();
+  /// Everything not named here or above is closed in the command, whether close-on-exec or not.
+  std::vector<PassedDescriptor> descriptors;
+  /// Demand a tier; none: the machine's default. A demand that can't be met fails, never downgrades.
+  std::optional<Tier> tier;
+  /// The command goes on after its main process ended, until its output pipes are closed by all who hold
+  /// them. (For launchers that leave before the work does.)
+  bool until_pipes_close = false;
+};
+
+}  // namespace cloche::process

@@ -1,0 +1,51 @@
+"""Rules of this repository that no other tool knows. Prints what breaks them; `./dev lint` runs it."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+# A test waits for an event, never for a while. Only a process that is there to be killed may sleep, and
+# then for so long that waiting for it would fail the test. Zero seconds only let others go first.
+SLEEP = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|sleep)\s*\(\s*(?P<seconds>[\d.]+)?")
+SHORTEST_SLEEP = 600
+
+# Where a package comes from is the business of the machine, and paths of one machine mean nothing elsewhere.
+FOREIGN = re.compile(
+    r"pypi\.org|pythonhosted|npmjs\.(?:org|com)|deb\.debian|crates\.io|proxy\.golang|maven\.org|(?<![\w.])/work/|/tmp/mo\b",
+    re.IGNORECASE,
+)
+
+UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
+
+SOURCES = {".cpp", ".hpp", ".h", ".c", ".py", ".js", ".css", ".cmake", ".txt", ".sh", ".md", ".json", ".toml", ""}
+THIS = pathlib.Path(__file__).resolve()
+
+
+def broken_rules(path, line):
+    if path.parts[0] == "tests":
+        for found in SLEEP.finditer(line):
+            if found["seconds"] is None or 0 < float(found["seconds"]) < SHORTEST_SLEEP:
+                yield f"a test sleeps (wait for the event, or sleep {SHORTEST_SLEEP} s or more and be killed)"
+    if FOREIGN.search(line):
+        yield "names a registry or a path of one machine"
+    if UNFINISHED.search(line):
+        yield "is unfinished"
+
+
+def main():
+    listed = subprocess.run(["git", "ls-files", "-z"], capture_output=True, check=True, text=True).stdout
+    problems = 0
+    for name in filter(None, listed.split("\0")):
+        path = pathlib.Path(name)
+        if path.suffix not in SOURCES or path.resolve() == THIS or not path.is_file():
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+            for problem in broken_rules(path, line):
+                print(f"{name}:{number}: {problem}: {line.strip()[:80]}")
+                problems += 1
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -21,6 +21,8 @@ namespace cloche::process {
 class Child {
  public:
   using Clock = std::chrono::steady_clock;
+  /// Not for callers.
+  class State;
 
   /// Starts the command. A command that can't be executed is no exception: wait() gives FailedToStart.
   /// `deadline`: from then on the tree is stopped by `stop`, by the guardian itself, so that it holds even
@@ -73,7 +75,6 @@ class Child {
   Outcome stop(const StopPolicy& policy = {});
 
  private:
-  class State;
   std::unique_ptr<State> state_;
 };
 

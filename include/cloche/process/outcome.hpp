@@ -49,8 +49,8 @@ using Outcome = std::variant<Exited, Signaled, TimedOut, Cancelled, FailedToStar
 
 bool succeeded(const Outcome& outcome) noexcept;
 
-/// For people: "exited with status 3", "killed by signal 9 (SIGKILL)", "failed to start: execute: No such
-/// file or directory".
+/// For people, to follow a subject: "exited with status 3", "was killed by signal 9 (SIGKILL)", "failed to
+/// start: execute: No such file or directory".
 std::string describe(const Outcome& outcome);
 
 }  // namespace cloche::process

@@ -19,25 +19,16 @@ enum class Tier {
 std::string_view name_of(Tier tier) noexcept;
 std::optional<Tier> tier_named(std::string_view name) noexcept;
 
-/// What this machine lets us do, found out by doing it once per process (about a millisecond) and remembered.
+/// What this machine lets us do: found out by doing it, never by reading settings, and remembered.
+/// Thread-safe.
 class Ownership {
  public:
-  /// Thread-safe.
-  static const Ownership& of_this_machine();
-
-  /// The default: `pid_namespace` where it needs no user namespace, else `subreaper`, else `process_group`.
-  Tier default_tier() const noexcept { return default_tier_; }
-  /// Whether a demand for `tier` can be met.
-  bool offers(Tier tier) const noexcept;
-  /// Why `tier` is not there: the step that failed and the reason; empty when it is there.
-  std::string why_not(Tier tier) const;
-
- private:
-  Ownership();
-
-  Tier default_tier_;
-  std::string pid_namespace_refusal_;
-  std::string subreaper_refusal_;
+  /// What a command gets that demands nothing: `pid_namespace` where it needs no user namespace (inside one,
+  /// files of root belong to nobody and other users vanish), else `subreaper`, else `process_group`.
+  static Tier default_tier() noexcept;
+  /// Why `tier` can't be had, "STEP: REASON"; empty when it can. Tries it, which takes about a millisecond.
+  /// Throws Error.
+  static std::string why_not(Tier tier);
 };
 
 }  // namespace cloche::process

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cloche/process/error.hpp>
+
+#include "process/child_state.hpp"
+#include "process/guardian_process.hpp"
+#include "process/orphan_sweep.hpp"
+#include "process/ownership_memory.hpp"
+#include "process/seam.hpp"
+#include "process/step_names.hpp"
+
+namespace cloche::process {
+namespace {
+
+using guardian::Hold;
+using guardian::Report;
+using guardian::Request;
+using guardian::Step;
+using guardian::StopReason;
+using std::chrono::milliseconds;
+
+/// How much longer than a grace the guardian may take to end its tree before it counts as stopped by somebody
+/// outside.
+constexpr milliseconds answer_bound{2000};
+/// How long a tree may take to vanish after its guardian has ended: only uninterruptible sleep in the kernel
+/// takes time then.
+constexpr milliseconds vanish_bound{10000};
+
+std::int32_t clamped_ms(milliseconds duration) {
+  constexpr milliseconds::rep longest = std::numeric_limits<std::int32_t>::max();
+  return static_cast<std::int32_t>(std::clamp<milliseconds::rep>(duration.count(), 0, longest));
+}
+
+LaunchTerms terms_of(const StartRequest& request, Hold hold) {
+  LaunchTerms terms;
+  terms.hold = hold;
+  terms.stop_signal = request.stop.signal;
+  terms.grace_ms = clamped_ms(request.stop.grace);
+  if (request.deadline) {
+    // steady_clock is CLOCK_MONOTONIC, which the guardian reads too.
+    const auto since_boot = std::chrono::ceil<milliseconds>(request.deadline->time_since_epoch());
+    terms.deadline_ms = std::max<std::int64_t>(since_boot.count(), 1);
+  }
+#ifdef CLOCHE_SEAMS
+  std::tie(terms.seam_step, terms.seam_fd) = guardian_seam(request.command);
+#endif
+  return terms;
+}
+
+class GuardedChild final : public Child::State {
+ public:
+  GuardedChild(const StartRequest& request, Hold hold, bool user_namespace)
+      : hold_(hold), guardian_(start(request, hold, user_namespace)) {
+    if (request.deadline) expect_end_by(*request.deadline + request.stop.grace);
+    if (guardian_->failed_step() != Step::none) {
+      failed_step_ = guardian_->failed_step();
+      error_ = guardian_->error();
+      conclude();
+    }
+  }
+
+  bool was_refused() const noexcept override { return is_refusal(failed_step_, error_); }
+
+  Tier tier() const noexcept override {
+    return hold_ == Hold::pid_namespace ? Tier::pid_namespace : Tier::subreaper;
+  }
+
+  /// The guardian's first child is the command; the kernel lists it with our own number for it (proc(5)).
+  pid_t pid() const noexcept override {
+    if (outcome_ || exited_status_) return 0;
+    char path[64];
+    std::snprintf(path, sizeof path, "/proc/%d/task/%d/children", guardian_->pid(), guardian_->pid());
+    const Fd file(::open(path, O_RDONLY | O_CLOEXEC));
+    char digits[16] = {};
+    if (!file || ::read(file.get(), digits, sizeof digits - 1) <= 0) return 0;
+    return static_cast<pid_t>(std::strtol(digits, nullptr, 10));
+  }
+
+  int event_fd() const noexcept override {
+    if (outcome_) return -1;
+    return guardian_->hung_up() ? guardian_->pidfd() : guardian_->control_fd();
+  }
+
+  std::optional<Child::Clock::time_point> next_update() const noexcept override {
+    if (outcome_) return std::nullopt;
+    return answer_due_;
+  }
+
+  std::optional<Outcome> update() override {
+    if (outcome_) return outcome_;
+    while (const std::optional<Report> report = guardian_->receive()) take(*report);
+    if (guardian_->hung_up()) {
+      if (guardian_->try_reap())
+        conclude();
+      else if (!vanishing_)
+        expect_vanishing();
+    }
+    if (!outcome_ && answer_due_ && Child::Clock::now() >= *answer_due_) lose_patience();
+    return outcome_;
+  }
+
+  bool main_process_ended() const noexcept override { return exited_status_.has_value(); }
+  int stragglers() const noexcept override { return stragglers_; }
+
+  void send_signal(int signal) override { guardian_->send({Request::Kind::signal, signal, 0}); }
+
+  void request_stop(const StopPolicy& policy) override {
+    guardian_->send({Request::Kind::stop, policy.signal, clamped_ms(policy.grace)});
+    expect_end_by(Child::Clock::now() + policy.grace);
+    seam(Seam::stop_requested);
+  }
+
+  void finish() override {
+    guardian_->send({Request::Kind::finish, 0, 0});
+    expect_end_by(Child::Clock::now());
+  }
+
+ private:
+  std::unique_ptr<GuardianProcess> start(const StartRequest& request, Hold hold, bool user_namespace) {
+    Streams opened = open_streams(request.command);
+    auto process =
+        std::make_unique<GuardianProcess>(request.command, terms_of(request, hold), user_namespace, opened);
+    streams = std::move(opened.for_caller);
+    return process;
+  }
+
+  void take(const Report& report) {
+    switch (report.kind) {
+      case Report::Kind::started:
+        return;
+      case Report::Kind::failed:
+        failed_step_ = static_cast<Step>(report.detail);
+        error_ = report.value;
+        return;
+      case Report::Kind::exited:
+        exited_status_ = report.value;
+        stop_reason_ = static_cast<StopReason>(report.detail);
+        return;
+      case Report::Kind::ended:
+        ended_ = true;
+        stragglers_ = report.value;
+        killed_ = report.detail != 0;
+        return;
+    }
+  }
+
+  void expect_end_by(Child::Clock::time_point when) {
+    const auto due = when + answer_bound;
+    if (!answer_due_ || due < *answer_due_) answer_due_ = due;
+  }
+
+  void expect_vanishing() {
+    vanishing_ = true;
+    answer_due_ = Child::Clock::now() + vanish_bound;
+  }
+
+  void lose_patience() {
+    if (vanishing_) {
+      outcome_ = Lost{"a process of its tree does not end (it sleeps uninterruptibly in the kernel)"};
+      return;
+    }
+    guardian_->kill();
+    expect_vanishing();
+  }
+
+  /// The guardian is gone and reaped.
+  void conclude() {
+    const bool failed = failed_step_ != Step::none;
+    if (!ended_ && !failed) sweep_orphans();
+    outcome_ = outcome_of_end(failed);
+    answer_due_.reset();
+  }
+
+  Outcome outcome_of_end(bool failed) const {
+    if (failed) return FailedToStart{error_, std::string(name_of(failed_step_))};
+    if (!exited_status_) return Lost{"its guardian was killed"};
+    if (stop_reason_ == StopReason::requested) return Cancelled{killed_};
+    if (stop_reason_ == StopReason::deadline) return TimedOut{killed_};
+    const int status = *exited_status_;
+    if (WIFSIGNALED(status)) return Signaled{WTERMSIG(status), WCOREDUMP(status) != 0};
+    return Exited{WEXITSTATUS(status)};
+  }
+
+  Hold hold_;
+  std::unique_ptr<GuardianProcess> guardian_;
+  Step failed_step_ = Step::none;
+  int error_ = 0;
+  std::optional<int> exited_status_;
+  StopReason stop_reason_ = StopReason::none;
+  bool ended_ = false;
+  bool killed_ = false;
+  int stragglers_ = 0;
+  bool vanishing_ = false;
+  std::optional<Child::Clock::time_point> answer_due_;
+  std::optional<Outcome> outcome_;
+};
+
+}  // namespace
+
+std::unique_ptr<Child::State> start_in_namespace(const StartRequest& request, bool user_namespace) {
+  return std::make_unique<GuardedChild>(request, Hold::pid_namespace, user_namespace);
+}
+
+std::unique_ptr<Child::State> start_under_subreaper(const StartRequest& request) {
+  return std::make_unique<GuardedChild>(request, Hold::subreaper, false);
+}
+
+}  // namespace cloche::process

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include <poll.h>
+
+namespace cloche::process {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+/// The earlier of a time and one that may not be there.
+inline TimePoint earlier(TimePoint time, std::optional<TimePoint> other) {
+  return other && *other < time ? *other : time;
+}
+
+/// Descriptors to wait for, all for reading. TimePoint::max() is no limit.
+class PollSet {
+ public:
+  /// Ignores a negative one.
+  void add(int fd) {
+    if (fd >= 0) entries_.push_back({fd, POLLIN, 0});
+  }
+
+  /// Waits until one is readable (or at its end, or broken) or the time has come. Returns early for a signal.
+  void wait_until(TimePoint when);
+
+  bool is_ready(int fd) const;
+
+ private:
+  std::vector<pollfd> entries_;
+};
+
+}  // namespace cloche::process

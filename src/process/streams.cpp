@@ -1,0 +1,52 @@
+#include "process/streams.hpp"
+
+#include <cerrno>
+
+#include <fcntl.h>
+
+#include <cloche/process/error.hpp>
+
+namespace cloche::process {
+namespace {
+
+Fd open_null() {
+  Fd fd(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!fd) throw Error(errno, "open /dev/null");
+  return fd;
+}
+
+}  // namespace
+
+Streams open_streams(const Command& command) {
+  const std::array<const Stdio*, 3> wanted = {&command.standard_input, &command.standard_output,
+                                              &command.standard_error};
+  Streams streams;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const int number = static_cast<int>(i);
+    switch (wanted[i]->kind()) {
+      case Stdio::Kind::null:
+        streams.opened[i] = open_null();
+        break;
+      case Stdio::Kind::inherit:
+        // A caller that was started with the stream closed gives nothing on; a command never starts without
+        // its three.
+        if (::fcntl(number, F_GETFD) < 0) streams.opened[i] = open_null();
+        break;
+      case Stdio::Kind::pipe: {
+        Pipe pipe = make_pipe();
+        const bool input = i == 0;
+        streams.opened[i] = std::move(input ? pipe.read_end : pipe.write_end);
+        streams.for_caller[i] = std::move(input ? pipe.write_end : pipe.read_end);
+        if (!input) set_nonblocking(streams.for_caller[i].get());
+        break;
+      }
+      case Stdio::Kind::descriptor:
+        streams.for_command[i] = wanted[i]->fd();
+        continue;
+    }
+    streams.for_command[i] = streams.opened[i] ? streams.opened[i].get() : number;
+  }
+  return streams;
+}
+
+}  // namespace cloche::process

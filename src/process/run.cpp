@@ -78,6 +78,7 @@ class Run {
       if (until_pipes_close_ && child_.main_process_ended() && at_end() && !finishing_) {
         finishing_ = true;
         child_.finish();
+        continue;
       }
       wait_and_read(TimePoint::max());
     }

@@ -1,0 +1,80 @@
+#include "process/launch_file.hpp"
+
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+
+#include <cloche/process/error.hpp>
+
+namespace cloche::process {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Not;
+
+std::vector<std::string> texts(char* const* array) {
+  std::vector<std::string> result;
+  for (; *array != nullptr; ++array) result.emplace_back(*array);
+  return result;
+}
+
+TEST(LaunchFile, IsReadBackAsItWasWritten) {
+  Command command;
+  command.argv = {"prog", "", "two words"};
+  command.environment.inherited = false;
+  command.environment.set = {{"A", "1"}, {"PATH", "/x::/y"}};
+  command.working_directory = "/tmp";
+  command.descriptors = {{4, 9}, {5, 3}};
+  LaunchTerms terms;
+  terms.hold = guardian::Hold::pid_namespace;
+  terms.deadline_ms = 123456789012;
+  terms.stop_signal = 15;
+  terms.grace_ms = 70;
+  std::vector<char> bytes = launch_file(command, terms);
+  const guardian::Launch launch = guardian::launch_from(bytes.data());
+  EXPECT_THAT(texts(launch.argv), ElementsAre("prog", "", "two words"));
+  EXPECT_THAT(texts(launch.env), ElementsAre("A=1", "PATH=/x::/y"));
+  EXPECT_THAT(texts(launch.programs), ElementsAre("/x/prog", "./prog", "/y/prog"));
+  EXPECT_STREQ(launch.working_directory, "/tmp");
+  ASSERT_EQ(launch.target_count, 2u);
+  EXPECT_EQ(launch.targets[0], 3);
+  EXPECT_EQ(launch.targets[1], 9);
+  EXPECT_EQ(launch.hold, guardian::Hold::pid_namespace);
+  EXPECT_EQ(launch.deadline_ms, 123456789012);
+  EXPECT_EQ(launch.stop_signal, 15);
+  EXPECT_EQ(launch.grace_ms, 70);
+  EXPECT_FALSE(launch.outlives_main_process);
+}
+
+TEST(LaunchFile, AProgramWithASlashIsTakenAsItIs) {
+  EXPECT_THAT(program_candidates("./a", "/bin"), ElementsAre("./a"));
+  EXPECT_THAT(program_candidates("a", "/bin"), ElementsAre("/bin/a"));
+  EXPECT_THAT(program_candidates("a", ""), ElementsAre("./a"));
+}
+
+TEST(LaunchFile, TheEnvironmentIsTheCallersWithChanges) {
+  ::setenv("CLOCHE_TEST_KEPT", "kept", 1);
+  ::setenv("CLOCHE_TEST_REMOVED", "x", 1);
+  ::setenv("CLOCHE_TEST_REPLACED", "old", 1);
+  Environment environment;
+  environment.removed = {"CLOCHE_TEST_REMOVED"};
+  environment.set = {{"CLOCHE_TEST_REPLACED", "new"}};
+  const std::vector<std::string> entries = environment_of(environment);
+  EXPECT_THAT(entries, Contains("CLOCHE_TEST_KEPT=kept"));
+  EXPECT_THAT(entries, Contains("CLOCHE_TEST_REPLACED=new"));
+  EXPECT_THAT(entries, Not(Contains("CLOCHE_TEST_REPLACED=old")));
+  EXPECT_THAT(entries, Not(Contains("CLOCHE_TEST_REMOVED=x")));
+}
+
+TEST(LaunchFile, ADescriptorNumberThatCanNotBeIsAnError) {
+  Command command;
+  command.argv = {"true"};
+  command.descriptors = {{0, 2}};
+  EXPECT_THROW(launch_file(command, {}), Error);
+  command.descriptors = {{0, 3}, {1, 3}};
+  EXPECT_THROW(launch_file(command, {}), Error);
+}
+
+}  // namespace
+}  // namespace cloche::process

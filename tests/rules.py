@@ -7,7 +7,7 @@ import sys
 
 # A test waits for an event, never for a while. Only a process that is there to be killed may sleep, and
 # then for so long that waiting for it would fail the test. Zero seconds only let others go first.
-SLEEP = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|sleep)\s*\(\s*(?P<seconds>[\d.]+)?")
+SLEEP = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|sleep\s*\(\s*(?P<seconds>[\d.]+)?)")
 SHORTEST_SLEEP = 600
 
 # Where a package comes from is the business of the machine, and paths of one machine mean nothing elsewhere.

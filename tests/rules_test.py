@@ -1,4 +1,4 @@
-"""The rules of the repository notice what they are there for. (Written in pieces, so as not to break them.)"""
+"""The rules of the repository notice what they are there for. (Written in pieces, to keep them.)"""
 
 import pathlib
 

@@ -55,7 +55,8 @@ void restrict_signals() {
 
 }  // namespace
 
-void become_command(CommandImage& image) {
+int become_command(void* argument) {
+  auto& image = *static_cast<CommandImage*>(argument);
   const Launch& launch = *image.launch;
   setpgid(0, 0);
   reset_dispositions();
@@ -101,7 +102,7 @@ StartedCommand start_command(const Launch& launch) {
   volatile CommandImage* shared = &image;
   const pid_t pid = vfork();
   if (pid < 0) return {-1, Step::create_command, errno};
-  if (pid == 0) become_command(image);
+  if (pid == 0) become_command(&image);
   return {pid, shared->failed_step, shared->error};
 }
 

@@ -27,7 +27,8 @@ struct CommandImage {
   Step failed_step;
   int error;
 };
-[[noreturn]] void become_command(CommandImage& image);
+/// For clone(2): `image` is a CommandImage.
+int become_command(void* image);
 
 /// Starts the command as a child of the calling process, in a process group of its own. All signals must be
 /// blocked. Only system calls.

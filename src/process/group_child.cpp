@@ -17,10 +17,6 @@ namespace {
 
 using guardian::Step;
 
-int enter_command(void* image) {
-  guardian::become_command(*static_cast<guardian::CommandImage*>(image));
-}
-
 /// The command as a direct child, leading a process group that is ended with it. Its leader is reaped last:
 /// until then the group's number can't belong to anybody else.
 class GroupChild final : public Child::State {
@@ -90,7 +86,7 @@ class GroupChild final : public Child::State {
       sources.push_back(descriptor.source);
 
     guardian::CommandImage image{&launch, sources.data(), Step::none, 0};
-    CreatedProcess process = create_process(enter_command, &image, 0, Memory::shared, entry_);
+    CreatedProcess process = create_process(guardian::become_command, &image, 0, Memory::shared, entry_);
     pid_ = process.pid;
     pidfd_ = std::move(process.pidfd);
     streams = std::move(opened.for_caller);

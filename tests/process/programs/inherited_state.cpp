@@ -24,6 +24,7 @@ int main() {
     const int fd = std::atoi(entry->d_name);
     if (entry->d_name[0] != '.' && fd != dirfd(folder)) std::printf("fd %d\n", fd);
   }
+  closedir(folder);
   const int terminal = open("/dev/tty", O_RDWR);
   std::printf("%s\n", terminal < 0 ? "no terminal" : "terminal");
   std::printf("%s\n", getpgrp() == getpid() ? "leads its group" : "in another's group");

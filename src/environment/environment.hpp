@@ -10,6 +10,7 @@
 
 #include <cloche/process/cancellation.hpp>
 #include <cloche/process/command.hpp>
+#include <cloche/process/stop_policy.hpp>
 
 #include "notebook/notebook.hpp"
 
@@ -46,11 +47,16 @@ struct Request {
   const notebook::Notebook* notebook = nullptr;
   /// Absolute path of the notebook's file.
   std::string notebook_path;
+  /// The path as the user named it, for messages.
+  std::string shown_path;
   /// --sandbox (true), --no-sandbox (false), or the default rule: a sandbox when the notebook declares
   /// dependencies and a manager is there.
   std::optional<bool> sandbox;
-  /// --python; empty: found.
+  /// --python; empty: found. By the default rule it means that interpreter, as it is; with `sandbox`, the one
+  /// that the sandbox is made with.
   std::string python;
+  /// A sandbox shall have marimo whether the notebook's cells ask for it or not.
+  bool wants_marimo = false;
   /// Borrowed; none: can't be cancelled.
   const process::Cancellation* cancellation = nullptr;
   process::StopPolicy stop;

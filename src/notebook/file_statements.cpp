@@ -1,0 +1,57 @@
+#include "notebook/file_statements.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "notebook/read.hpp"
+#include "notebook/syntax_error.hpp"
+
+namespace cloche::notebook {
+namespace {
+
+[[noreturn]] void refuse(const Lines& lines, const SyntaxTree& tree, std::string_view where) {
+  const SyntaxProblem problem = find_problem(tree);
+  const std::size_t line_begin = lines.start(problem.line);
+  const std::size_t begin = problem.begin.value_or(line_begin);
+  const std::size_t column = count_characters(lines.text().substr(line_begin, begin - line_begin)) + 1;
+  throw ReadError(fmt::format("syntax error {}: {}", where, problem.message), problem.line + 1, column);
+}
+
+}  // namespace
+
+FileStatements::FileStatements(const Lines& lines) {
+  auto whole = std::make_unique<SyntaxTree>(lines.text());
+  if (!whole->has_error()) {
+    add(std::move(whole));
+    return;
+  }
+  const CellScan scan = scan_cells(lines);
+  if (scan.cells.empty()) refuse(lines, *whole, "in a file without cells");
+  auto preamble = std::make_unique<SyntaxTree>(lines, 0, scan.cells.front().begin);
+  if (preamble->has_error()) refuse(lines, *preamble, "before the first cell");
+  add(std::move(preamble));
+  for (const CellLines& cell : scan.cells) {
+    if (scan.run_guard && cell.begin > *scan.run_guard) break;
+    add_cell(lines, cell);
+  }
+}
+
+void FileStatements::add(std::unique_ptr<SyntaxTree> tree) {
+  for (const SyntaxTree::Child& child : tree->children(tree->root())) {
+    statements_.push_back({tree.get(), child.node, std::nullopt});
+  }
+  trees_.push_back(std::move(tree));
+}
+
+void FileStatements::add_cell(const Lines& lines, const CellLines& cell) {
+  auto tree = std::make_unique<SyntaxTree>(lines, cell.begin, cell.end);
+  if (tree->has_error()) {
+    statements_.push_back({nullptr, {}, cell});
+  } else {
+    add(std::move(tree));
+  }
+}
+
+}  // namespace cloche::notebook

@@ -1,5 +1,5 @@
 // exporter TIER GRACE_MS [--hold SEAM FD] -- COMMAND…: what a program around the library does, for tests that
-// treat it badly. It runs COMMAND with every descriptor from 3 to 9 that it has itself, and ends as cloche
+// treat it badly. It runs COMMAND with every descriptor from 3 to 50 that it has itself, and ends as cloche
 // does. --hold: at that seam it writes a byte to FD and goes on when it can read one.
 
 #include <cstdio>
@@ -54,7 +54,7 @@ int main(int, char** argv) {
     argv += 3;
   }
   for (++argv; *argv != nullptr; ++argv) command.argv.emplace_back(*argv);
-  for (int fd = 3; fd < 10; ++fd)
+  for (int fd = 3; fd <= 50; ++fd)
     if (fd != hold_fd && fcntl(fd, F_GETFD) >= 0) command.descriptors.push_back({fd, fd});
   Outcome outcome;
   try {

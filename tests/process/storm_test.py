@@ -1,4 +1,4 @@
-"""Random storms against the library, counted by a second implementation: psutil and a lock that only the kernel releases.
+"""Random storms against the library, counted from outside: by psutil and a lock that only the kernel frees.
 
 The places where a race is known are held by seams in the C++ tests; here nobody chooses the moment.
 """
@@ -61,7 +61,7 @@ class Tree:
         os.close(lock)
 
     def everybody_is_gone(self):
-        """Waits for the exclusive lock, five seconds at most: it can only be had when nobody holds the shared one."""
+        """Waits five seconds at most for the exclusive lock, to be had when nobody holds the shared one."""
         lock = os.open(self.lock_path, os.O_RDWR)
         done = threading.Event()
         waiter = threading.Thread(target=lambda: (fcntl.flock(lock, fcntl.LOCK_EX), done.set()), daemon=True)
@@ -129,7 +129,7 @@ def test_the_first_of_many_signals_decides_and_none_interrupts_the_clean_up(prog
         assert tree.exporter.stdout.readline() == b"ready\n"
         first = chance.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
         tree.exporter.send_signal(first)
-        # SIGCONT changes nothing; that it arrives means that the first was delivered before the others are sent.
+        # Standard signals that are pending together are delivered in no order: the first must be taken first.
         while first_is_pending(tree.exporter.pid, first):
             pass
         for _ in range(chance.randrange(8)):

@@ -24,7 +24,7 @@ constexpr int most_writers = 100;
 /// short, so that the destination's name may be as long as names can be.
 std::string hidden_name(const std::string& name, int attempt) {
   std::uint64_t hash = 14695981039346656037u;  // FNV-1a; a collision costs one attempt
-  for (const unsigned char byte : name) hash = (hash ^ byte) * 1099511628211u;
+  for (const char byte : name) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
   char result[64];
   std::snprintf(result, sizeof result, ".cloche-%016llx-%d", static_cast<unsigned long long>(hash), attempt);
   return result;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "notebook/grammar_gaps.hpp"
 #include "notebook/scopes.hpp"
 #include "notebook/syntax_error.hpp"
 #include "notebook/syntax_tree.hpp"
@@ -377,6 +378,10 @@ class NameVisitor {
 
   void visit_comprehension(TSNode node) {
     scopes_.enter(Scopes::Kind::comprehension);
+    Place place = place_;
+    // A generator may wait, wherever it is made.
+    if (kind_of(node) == Kind::generator_expression) place.function = Function::async;
+    const Restore<Place> inside(place_, place);
     const Children children(*this, node);
     for (std::size_t i = 0; i < children.size(); ++i) {
       const TSNode child = children[i].node;
@@ -542,14 +547,19 @@ class NameVisitor {
     }
   }
 
-  // type X[T] = value
+  // `type X[T] = value`; the grammar also takes `type(x).y = value` for one.
   void visit_type_alias(TSNode node) {
-    TSNode left = ts_node_named_child(tree_.child(node, Field::left), 0);
+    const TSNode left = ts_node_named_child(tree_.child(node, Field::left), 0);
     if (ts_node_is_null(left)) return;
-    const bool has_parameters = kind_of(left) != Kind::identifier;
     const Children children(*this, left);
+    const bool has_parameters = kind_of(left) == Kind::generic_type || kind_of(left) == Kind::subscript;
     const TSNode name = has_parameters && children.size() > 0 ? children[0].node : left;
-    if (kind_of(name) == Kind::identifier) store(name);
+    if (kind_of(name) != Kind::identifier) {
+      visit(tree_.child(node, Field::right));
+      scopes_.refer("type");
+      return visit(left);
+    }
+    store(name);
     scopes_.enter(Scopes::Kind::plain);
     for (std::size_t i = 1; i < children.size(); ++i) {
       const TSNode child = children[i].node;
@@ -668,8 +678,13 @@ class NameVisitor {
 
 CellNames find_names(std::string_view source) {
   const SyntaxTree tree(source);
-  if (tree.has_error()) return {{}, to_error(source, find_problem(tree))};
-  return NameVisitor(tree).run();
+  if (!tree.has_error()) return NameVisitor(tree).run();
+  const std::string known_syntax = with_joined_lines(without_newer_syntax(source));
+  if (known_syntax != source) {
+    const SyntaxTree second_tree(known_syntax);
+    if (!second_tree.has_error()) return NameVisitor(second_tree).run();
+  }
+  return {{}, to_error(source, find_problem(tree))};
 }
 
 }  // namespace cloche::notebook

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "notebook/grammar_gaps.hpp"
 #include "notebook/read.hpp"
 #include "notebook/syntax_error.hpp"
 
@@ -22,13 +23,21 @@ namespace {
 }  // namespace
 
 FileStatements::FileStatements(const Lines& lines) {
-  auto whole = std::make_unique<SyntaxTree>(lines.text());
-  if (!whole->has_error()) {
-    add(std::move(whole));
-    return;
+  auto tree = std::make_unique<SyntaxTree>(lines.text());
+  if (tree->has_error()) {
+    known_syntax_ = without_newer_syntax(lines.text());
+    tree = std::make_unique<SyntaxTree>(known_syntax_);
   }
+  if (tree->has_error()) {
+    recover(Lines(known_syntax_));
+  } else {
+    add(std::move(tree));
+  }
+}
+
+void FileStatements::recover(const Lines& lines) {
   const CellScan scan = scan_cells(lines);
-  if (scan.cells.empty()) refuse(lines, *whole, "in a file without cells");
+  if (scan.cells.empty()) refuse(lines, SyntaxTree(lines.text()), "in a file without cells");
   auto preamble = std::make_unique<SyntaxTree>(lines, 0, scan.cells.front().begin);
   if (preamble->has_error()) refuse(lines, *preamble, "before the first cell");
   add(std::move(preamble));

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "notebook/cell_scan.hpp"
@@ -23,12 +24,18 @@ class FileStatements {
   /// Throws ReadError for a syntax error in front of the first cell, or in a file without cells.
   explicit FileStatements(const Lines& lines);
 
+  FileStatements(const FileStatements&) = delete;
+  FileStatements& operator=(const FileStatements&) = delete;
+
   const std::vector<FileStatement>& all() const { return statements_; }
 
  private:
+  void recover(const Lines& lines);
   void add(std::unique_ptr<SyntaxTree> tree);
   void add_cell(const Lines& lines, const CellLines& cell);
 
+  // The file's text in the syntax that the grammar knows, when it is another.
+  std::string known_syntax_;
   std::vector<std::unique_ptr<SyntaxTree>> trees_;
   std::vector<FileStatement> statements_;
 };

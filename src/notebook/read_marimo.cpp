@@ -60,8 +60,8 @@ class MarimoReader {
   Notebook read() {
     if (contents_.empty()) throw ReadError("the file is empty", 0, 0);
     read_script_metadata();
-    const FileStatements statements = read_statements();
-    const std::vector<FileStatement>& all = statements.all();
+    const std::unique_ptr<FileStatements> statements = read_statements();
+    const std::vector<FileStatement>& all = statements->all();
     std::size_t next = read_import(all);
     next = read_app(all, next);
     read_cells(all, next);
@@ -96,9 +96,9 @@ class MarimoReader {
     }
   }
 
-  FileStatements read_statements() const {
+  std::unique_ptr<FileStatements> read_statements() const {
     try {
-      return FileStatements(lines_);
+      return std::make_unique<FileStatements>(lines_);
     } catch (const ReadError& error) {
       throw ReadError(error.what(), error.line() + skipped_lines_, error.column());
     }

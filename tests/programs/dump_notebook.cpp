@@ -70,10 +70,11 @@ json::array dump_cells(const Notebook& notebook, const Graph& graph) {
 Notebook notebook_of_cells(const std::string& text) {
   Notebook notebook;
   CellIds ids;
-  for (const json::value& source : json::parse(text).as_array()) {
+  const json::value sources = json::parse(text);
+  for (const json::value& source : sources.as_array()) {
     Cell cell;
     cell.id = ids.next();
-    cell.source = source.as_string();
+    cell.source = std::string_view(source.as_string());
     notebook.cells.push_back(std::move(cell));
   }
   return notebook;

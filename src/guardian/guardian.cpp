@@ -2,17 +2,16 @@
 
 #include <cerrno>
 #include <csignal>
-#include <ctime>
 
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "guardian/command_start.hpp"
 #include "guardian/seam.hpp"
+#include "guardian/system_calls.hpp"
 #include "guardian/tree.hpp"
 
 // To be read in one sitting. What it promises:
@@ -25,21 +24,15 @@
 namespace cloche::guardian {
 namespace {
 
-std::int64_t now_ms() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
-}
-
 void report(Report::Kind kind, std::int32_t value, std::int32_t detail) {
   const Report record{kind, value, detail};
-  while (send(control_fd, &record, sizeof record, MSG_NOSIGNAL) < 0 && errno == EINTR) {
-  }
+  // Every signal is blocked, so it is not interrupted; an exporter that is gone is told by its pidfd.
+  sys::send(control_fd, &record, sizeof record, MSG_NOSIGNAL);
 }
 
-[[noreturn]] void fail(Step step, int error) {
-  report(Report::Kind::failed, error, static_cast<std::int32_t>(step));
-  _exit(1);
+[[noreturn]] void fail(Step step, long result) {
+  report(Report::Kind::failed, static_cast<std::int32_t>(-result), static_cast<std::int32_t>(step));
+  sys::exit(1);
 }
 
 class Guardian {
@@ -54,53 +47,55 @@ class Guardian {
 
  private:
   void take_position() {
+    for (int fd = control_fd; fd <= launch_fd; ++fd) sys::fcntl(fd, F_SETFD, FD_CLOEXEC);
     // A session of its own: what a terminal sends on Ctrl-C reaches the exporter, who passes on what it
     // means.
-    setsid();
+    sys::call(SYS_setsid);
     // The command, running as the same user, can neither trace it nor read its memory (ptrace(2)).
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    sys::prctl(PR_SET_DUMPABLE, 0);
     seam(launch_, Step::become_subreaper);
-    if (launch_.hold == Hold::subreaper && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
-      fail(Step::become_subreaper, errno);
+    if (launch_.hold == Hold::subreaper) {
+      const long result = sys::prctl(PR_SET_CHILD_SUBREAPER, 1);
+      if (result < 0) fail(Step::become_subreaper, result);
+    }
 
     seam(launch_, Step::watch_signals);
     // All signals stay blocked; only the end of children is listened to. (As pid 1 a *blocked* signal is
     // queued even when a member sent it, so a guardian that obeyed SIGTERM could be ended by its own
-    // command.)
-    struct sigaction default_action {};
-    default_action.sa_handler = SIG_DFL;
-    sigaction(SIGCHLD, &default_action, nullptr);
-    sigset_t child_ended;
-    sigemptyset(&child_ended);
-    sigaddset(&child_ended, SIGCHLD);
-    children_fd_ = signalfd(-1, &child_ended, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (children_fd_ < 0) fail(Step::watch_signals, errno);
+    // command.) An ignored SIGCHLD would reap by itself.
+    const sys::SignalAction default_action{SIG_DFL, 0, nullptr, 0};
+    sys::signal_action(SIGCHLD, &default_action, nullptr);
+    const sys::SignalSet child_ended = sys::set_of(SIGCHLD);
+    const long fd = sys::call(SYS_signalfd4, -1, sys::address(&child_ended), sizeof child_ended,
+                              SFD_CLOEXEC | SFD_NONBLOCK);
+    if (fd < 0) fail(Step::watch_signals, fd);
+    children_fd_ = static_cast<int>(fd);
 
     seam(launch_, Step::check_exporter);
     pollfd exporter{exporter_fd, POLLIN, 0};
-    if (poll(&exporter, 1, 0) != 0) _exit(0);
+    if (sys::poll(&exporter, 1, 0) != 0) sys::exit(0);
   }
 
   void start() {
     seam(launch_, Step::create_command);
     const StartedCommand command = start_command(launch_);
     seam(launch_, Step::report_start);
-    if (command.failed_step != Step::none) fail(command.failed_step, command.error);
+    if (command.failed_step != Step::none) fail(command.failed_step, -command.error);
     leader_ = command.pid;
     report(Report::Kind::started, command.pid, 0);
     // The streams belong to the command now: a guardian that kept them would keep their readers waiting.
-    close_range(0, 2, 0);
-    close(launch_fd);
+    sys::close_range(0, 2);
+    sys::close(launch_fd);
     for (std::uint32_t i = 0; i < launch_.target_count; ++i) {
       const int fd = first_passed_fd + static_cast<int>(i);
-      if (fd != launch_.seam_fd) close(fd);
+      if (fd != launch_.seam_fd) sys::close(fd);
     }
   }
 
   void wait_for_event() {
     pollfd events[] = {{exporter_fd, POLLIN, 0}, {control_fd, POLLIN, 0}, {children_fd_, POLLIN, 0}};
-    const int ready = poll(events, 3, time_left());
-    if (ready < 0 && errno != EINTR) end();
+    const long ready = sys::poll(events, 3, time_left());
+    if (ready < 0 && ready != -EINTR) end();
     if (ready > 0) {
       if (events[0].revents != 0) end();
       if (events[1].revents != 0) obey();
@@ -109,21 +104,20 @@ class Guardian {
     keep_time();
   }
 
-  int time_left() const {
+  std::int64_t time_left() const {
     std::int64_t next = kill_at_ms_;
     if (!stopping() && launch_.deadline_ms != 0) next = launch_.deadline_ms;
     if (next == 0) return -1;
-    const std::int64_t left = next - now_ms();
-    constexpr std::int64_t longest = 1'000'000'000;
-    return static_cast<int>(left < 0 ? 0 : left > longest ? longest : left);
+    const std::int64_t left = next - sys::monotonic_ms();
+    return left > 0 ? left : 0;
   }
 
   void keep_time() {
-    if (stopping() && now_ms() >= kill_at_ms_) {
+    if (stopping() && sys::monotonic_ms() >= kill_at_ms_) {
       grace_passed_ = true;
       end();
     }
-    if (!stopping() && launch_.deadline_ms != 0 && now_ms() >= launch_.deadline_ms) {
+    if (!stopping() && launch_.deadline_ms != 0 && sys::monotonic_ms() >= launch_.deadline_ms) {
       reason_ = StopReason::deadline;
       stop(launch_.stop_signal, launch_.grace_ms);
     }
@@ -131,12 +125,12 @@ class Guardian {
 
   void obey() {
     Request request;
-    const ssize_t size = recv(control_fd, &request, sizeof request, MSG_DONTWAIT);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (size != static_cast<ssize_t>(sizeof request)) end();
+    const long size = sys::receive(control_fd, &request, sizeof request, MSG_DONTWAIT);
+    if (size == -EAGAIN) return;
+    if (size != static_cast<long>(sizeof request)) end();
     switch (request.kind) {
       case Request::Kind::signal:
-        if (leader_ > 0) kill(-leader_, request.value);
+        if (leader_ > 0) sys::kill(-leader_, request.value);
         return;
       case Request::Kind::stop:
         if (!stopping()) reason_ = StopReason::requested;
@@ -151,7 +145,7 @@ class Guardian {
   bool stopping() const { return kill_at_ms_ != 0; }
 
   void stop(int signal, int grace_ms) {
-    const std::int64_t kill_at = now_ms() + (grace_ms > 0 ? grace_ms : 0);
+    const std::int64_t kill_at = sys::monotonic_ms() + (grace_ms > 0 ? grace_ms : 0);
     if (!stopping() && grace_ms > 0) {
       asked_with_ = signal;
       ask_tree(launch_.hold, leader_, signal);
@@ -161,14 +155,14 @@ class Guardian {
 
   void reap() {
     signalfd_siginfo info;
-    while (read(children_fd_, &info, sizeof info) > 0) {
+    while (sys::read(children_fd_, &info, sizeof info) > 0) {
     }
     int status = 0;
-    pid_t pid;
-    while ((pid = waitpid(-1, &status, __WALL | WNOHANG)) > 0)
+    long pid;
+    while ((pid = sys::wait_any(&status, __WALL | WNOHANG)) > 0)
       if (pid == leader_) main_process_ended(status);
     if (stopping() && launch_.hold == Hold::subreaper) ask_orphans(leader_, asked_with_);
-    const bool nobody_left = pid < 0 && errno == ECHILD;
+    const bool nobody_left = pid == -ECHILD;
     // While the tree is being stopped, the others get the rest of their grace; a launcher may leave before
     // the work does.
     if (nobody_left || (leader_ == 0 && !stopping() && !launch_.outlives_main_process)) end();
@@ -184,7 +178,7 @@ class Guardian {
     const int killed = end_tree(launch_.hold, leader_, &status);
     if (leader_ > 0) main_process_ended(status);
     report(Report::Kind::ended, killed, grace_passed_ ? 1 : 0);
-    _exit(0);
+    sys::exit(0);
   }
 
   const Launch& launch_;

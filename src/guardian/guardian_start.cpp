@@ -2,20 +2,18 @@
 
 #include <cerrno>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "guardian/descriptors.hpp"
 #include "guardian/guardian.hpp"
 #include "guardian/namespaces.hpp"
+#include "guardian/system_calls.hpp"
 
 namespace cloche::guardian {
 namespace {
 
-[[noreturn]] void give_up(GuardianImage& image, Step step) {
-  image.error = errno;
+[[noreturn]] void give_up(GuardianImage& image, Step step, int error) {
+  image.error = error;
   image.failed_step = step;
-  _exit(1);
+  sys::exit(1);
 }
 
 }  // namespace
@@ -23,20 +21,22 @@ namespace {
 int become_guardian(void* argument) {
   auto& image = *static_cast<GuardianImage*>(argument);
   if (image.new_namespaces) {
-    const Step failed = finish_namespaces(image.user_namespace, image.user, image.group);
-    if (failed != Step::none) give_up(image, failed);
+    int error = 0;
+    const Step failed = finish_namespaces(image.user_namespace, image.user, image.group, error);
+    if (failed != Step::none) give_up(image, failed, error);
   }
-  if (!arrange_descriptors(image.sources, image.targets, image.count))
-    give_up(image, Step::arrange_descriptors);
+  const long arranged = arrange_descriptors(image.sources, image.targets, image.count);
+  if (arranged < 0) give_up(image, Step::arrange_descriptors, static_cast<int>(-arranged));
   if (image.helpers == nullptr) {
     const Launch launch = launch_from(image.launch);
-    for (int fd = control_fd; fd <= launch_fd; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
     guard(launch);
   }
   char* const no_environment[] = {nullptr};
+  long result = -ENOENT;
   for (const char* const* helper = image.helpers; *helper != nullptr; ++helper)
-    execve(*helper, image.argv, no_environment);
-  give_up(image, Step::execute_guardian);
+    result =
+        sys::call(SYS_execve, sys::address(*helper), sys::address(image.argv), sys::address(no_environment));
+  give_up(image, Step::execute_guardian, static_cast<int>(-result));
 }
 
 }  // namespace cloche::guardian

@@ -1,9 +1,11 @@
 #include "guardian/launch.hpp"
 
 #include <cerrno>
+#include <cstdio>
 
 #include <sys/mman.h>
-#include <sys/stat.h>
+
+#include "guardian/system_calls.hpp"
 
 namespace cloche::guardian {
 namespace {
@@ -38,18 +40,14 @@ Launch launch_from(char* bytes) {
   return launch;
 }
 
-bool map_launch(int fd, Launch& launch) {
-  struct stat file;
-  if (fstat(fd, &file) < 0) return false;
-  if (file.st_size < static_cast<off_t>(sizeof(LaunchHeader))) {
-    errno = EINVAL;
-    return false;
-  }
-  void* bytes =
-      mmap(nullptr, static_cast<std::size_t>(file.st_size), PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
-  if (bytes == MAP_FAILED) return false;
-  launch = launch_from(static_cast<char*>(bytes));
-  return true;
+long map_launch(int fd, Launch& launch) {
+  const long size = sys::call(SYS_lseek, fd, 0, SEEK_END);
+  if (size < 0) return size;
+  if (size < static_cast<long>(sizeof(LaunchHeader))) return -EINVAL;
+  const long bytes = sys::call(SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  if (bytes < 0 && bytes > -4096) return bytes;
+  launch = launch_from(reinterpret_cast<char*>(bytes));
+  return 0;
 }
 
 }  // namespace cloche::guardian

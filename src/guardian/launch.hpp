@@ -57,8 +57,8 @@ struct LaunchHeader {
 };
 
 /// Maps the file and turns offsets into pointers in place (the mapping is private and lives as long as the
-/// process). False, with errno set, if that fails. Allocates nothing.
-bool map_launch(int fd, Launch& launch);
+/// process). 0, or the errno as a negative number. Allocates nothing.
+long map_launch(int fd, Launch& launch);
 
 /// The same on memory that the caller holds; `bytes` is aligned to 8.
 Launch launch_from(char* bytes);

@@ -1,27 +1,42 @@
-// The static helper that holds one command. It is started by the library only, with the descriptors of
+// The program that holds one command. It is started by the library only, with the descriptors of
 // guardian/protocol.hpp, an empty environment and every signal blocked; its argument is for people who look
-// at `ps`.
+// at `ps`. It has no C library (see system_calls.hpp), so this file also has what a compiler takes for
+// granted.
 
-#include <cerrno>
-#include <initializer_list>
+#include <cstddef>
 
-#include <fcntl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "guardian/guardian.hpp"
+#include "guardian/system_calls.hpp"
 
-int main() {
+// The kernel enters with an aligned stack and no return address; a C function expects to have been called.
+#if defined(__x86_64__)
+asm(".globl _start\n_start:\n\tcall cloche_guardian_main\n");
+#elif defined(__aarch64__)
+asm(".globl _start\n_start:\n\tbl cloche_guardian_main\n");
+#endif
+
+extern "C" {
+
+void* memcpy(void* target, const void* source, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) static_cast<char*>(target)[i] = static_cast<const char*>(source)[i];
+  return target;
+}
+
+void* memset(void* target, int value, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) static_cast<char*>(target)[i] = static_cast<char>(value);
+  return target;
+}
+
+[[noreturn]] void cloche_guardian_main() {
   using namespace cloche::guardian;
   constexpr int usage_error = 2;
-  int type = 0;
-  socklen_t size = sizeof type;
-  if (getsockopt(control_fd, SOL_SOCKET, SO_TYPE, &type, &size) < 0) return usage_error;
-  for (const int fd : {control_fd, exporter_fd, launch_fd}) fcntl(fd, F_SETFD, FD_CLOEXEC);
   Launch launch;
-  if (!map_launch(launch_fd, launch)) {
-    const Report report{Report::Kind::failed, errno, static_cast<std::int32_t>(Step::read_launch)};
-    return send(control_fd, &report, sizeof report, MSG_NOSIGNAL) > 0 ? 1 : usage_error;
-  }
-  guard(launch);
+  const long result = map_launch(launch_fd, launch);
+  if (result == 0) guard(launch);
+  const Report report{Report::Kind::failed, static_cast<std::int32_t>(-result),
+                      static_cast<std::int32_t>(Step::read_launch)};
+  sys::exit(sys::send(control_fd, &report, sizeof report, MSG_NOSIGNAL) > 0 ? 1 : usage_error);
+}
 }

@@ -3,21 +3,20 @@
 #include <cerrno>
 #include <cstddef>
 
-#include <fcntl.h>
 #include <sys/mount.h>
-#include <unistd.h>
+
+#include "guardian/system_calls.hpp"
 
 namespace cloche::guardian {
 namespace {
 
-bool write_file(const char* path, const char* text, std::size_t size) {
-  const int fd = open(path, O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  const bool written = write(fd, text, size) == static_cast<ssize_t>(size);
-  const int write_errno = errno;
-  close(fd);
-  errno = write_errno;
-  return written;
+/// 0, or the errno as a negative number.
+long write_file(const char* path, const char* text, std::size_t size) {
+  const long fd = sys::open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return fd;
+  const long written = sys::write(static_cast<int>(fd), text, size);
+  sys::close(static_cast<int>(fd));
+  return written < 0 ? written : 0;
 }
 
 char* put_number(char* end, unsigned number) {
@@ -32,7 +31,7 @@ char* put_number(char* end, unsigned number) {
 }
 
 /// One line, "ID ID 1": the same id inside as outside, so that files and programs look as they did.
-bool map_to_itself(const char* path, unsigned id) {
+long map_to_itself(const char* path, unsigned id) {
   char line[32];
   char* end = put_number(line, id);
   *end++ = ' ';
@@ -42,18 +41,27 @@ bool map_to_itself(const char* path, unsigned id) {
   return write_file(path, line, static_cast<std::size_t>(end - line));
 }
 
+long mount(const char* source, const char* target, const char* type, unsigned long flags) {
+  return sys::call(SYS_mount, sys::address(source), sys::address(target), sys::address(type),
+                   static_cast<long>(flags), 0);
+}
+
 }  // namespace
 
-Step finish_namespaces(bool user_namespace, uid_t user, gid_t group) {
+Step finish_namespaces(bool user_namespace, uid_t user, gid_t group, int& error) {
+  const auto failed = [&error](long result) {
+    error = static_cast<int>(-result);
+    return result < 0;
+  };
   if (user_namespace) {
     // Without this an unprivileged process may not write its group map (user_namespaces(7)).
-    if (!write_file("/proc/self/setgroups", "deny", 4) && errno != ENOENT) return Step::deny_setgroups;
-    if (!map_to_itself("/proc/self/gid_map", group)) return Step::map_group;
-    if (!map_to_itself("/proc/self/uid_map", user)) return Step::map_user;
+    if (failed(write_file("/proc/self/setgroups", "deny", 4)) && error != ENOENT) return Step::deny_setgroups;
+    if (failed(map_to_itself("/proc/self/gid_map", group))) return Step::map_group;
+    if (failed(map_to_itself("/proc/self/uid_map", user))) return Step::map_user;
   }
   // Slave, not private: what the machine mounts later still shows inside, what we mount stays inside.
-  if (mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) < 0) return Step::isolate_mounts;
-  if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) < 0) return Step::mount_proc;
+  if (failed(mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE))) return Step::isolate_mounts;
+  if (failed(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC))) return Step::mount_proc;
   return Step::none;
 }
 

@@ -3,24 +3,24 @@
 #include <cerrno>
 #include <csignal>
 
-#include <fcntl.h>
 #include <sys/wait.h>
-#include <unistd.h>
+
+#include "guardian/system_calls.hpp"
 
 namespace cloche::guardian {
 namespace {
 
 /// Calls `visit(pid)` for each direct child of this single-threaded process (proc(5):
-/// /proc/pid/task/tid/children). False if they can't be listed.
+/// /proc/pid/task/tid/children).
 template <class Visitor>
-bool for_each_child(Visitor visit) {
-  const int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
+void for_each_child(Visitor visit) {
+  const int fd = static_cast<int>(sys::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC));
+  if (fd < 0) return;
   char buffer[4096];
   pid_t pid = 0;
-  ssize_t size;
-  while ((size = read(fd, buffer, sizeof buffer)) > 0)
-    for (ssize_t i = 0; i < size; ++i) {
+  long size;
+  while ((size = sys::read(fd, buffer, sizeof buffer)) > 0)
+    for (long i = 0; i < size; ++i) {
       if (buffer[i] >= '0' && buffer[i] <= '9') {
         pid = pid * 10 + (buffer[i] - '0');
       } else if (pid != 0) {
@@ -28,14 +28,27 @@ bool for_each_child(Visitor visit) {
         pid = 0;
       }
     }
-  close(fd);
-  return size == 0;
+  sys::close(fd);
 }
 
 struct Reaper {
   pid_t leader;
   int* leader_status;
   int killed = 0;
+
+  /// False when there is no child any more.
+  bool reap_all_dead() {
+    long pid;
+    int status = 0;
+    while ((pid = sys::wait_any(&status, __WALL | WNOHANG)) > 0) take(static_cast<pid_t>(pid), status);
+    return pid != -ECHILD;
+  }
+
+  void wait_for_one() {
+    int status = 0;
+    const long pid = sys::wait_any(&status, __WALL);
+    if (pid > 0) take(static_cast<pid_t>(pid), status);
+  }
 
   void take(pid_t pid, int status) {
     if (pid == leader)
@@ -45,47 +58,42 @@ struct Reaper {
   }
 };
 
+void ask(pid_t pid, int signal) {
+  sys::kill(pid, signal);
+  sys::kill(pid, SIGCONT);
+}
+
 }  // namespace
 
 void ask_tree(Hold hold, pid_t leader, int signal) {
   if (hold == Hold::pid_namespace) {
-    kill(-1, signal);
-    kill(-1, SIGCONT);
+    ask(-1, signal);
     return;
   }
-  if (leader > 0) {
-    kill(-leader, signal);
-    kill(-leader, SIGCONT);
-  }
+  if (leader > 0) ask(-leader, signal);
   ask_orphans(leader, signal);
 }
 
 void ask_orphans(pid_t leader, int signal) {
   for_each_child([&](pid_t child) {
-    if (leader > 0 && getpgid(child) == leader) return;
-    kill(child, signal);
-    kill(child, SIGCONT);
+    if (leader > 0 && sys::call(SYS_getpgid, child) == leader) return;
+    ask(child, signal);
   });
 }
 
 int end_tree(Hold hold, pid_t leader, int* leader_status) {
   Reaper reaper{leader, leader_status};
-  // Killing a parent makes its children ours (or, in a namespace, kill(-1) has already reached them): the
-  // loop ends when wait says that there is nobody. A process that forks meanwhile only adds a round.
-  if (hold == Hold::subreaper && leader > 0) kill(-leader, SIGKILL);
-  for (;;) {
+  if (hold == Hold::subreaper && leader > 0) sys::kill(-leader, SIGKILL);
+  // Killing a parent makes its children ours (in a namespace, kill(-1) has reached them already): the loop
+  // ends when wait says that there is nobody. A process that forks meanwhile only adds a round.
+  while (reaper.reap_all_dead()) {
     if (hold == Hold::pid_namespace)
-      kill(-1, SIGKILL);
+      sys::kill(-1, SIGKILL);
     else
-      for_each_child([](pid_t child) { kill(child, SIGKILL); });
-    int status = 0;
-    pid_t pid;
-    do pid = waitpid(-1, &status, __WALL);
-    while (pid < 0 && errno == EINTR);
-    if (pid < 0) return reaper.killed;
-    reaper.take(pid, status);
-    while ((pid = waitpid(-1, &status, __WALL | WNOHANG)) > 0) reaper.take(pid, status);
+      for_each_child([](pid_t child) { sys::kill(child, SIGKILL); });
+    reaper.wait_for_one();
   }
+  return reaper.killed;
 }
 
 }  // namespace cloche::guardian

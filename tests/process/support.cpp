@@ -92,7 +92,12 @@ Helper::Helper(std::vector<std::string> argv, const std::vector<std::pair<int, i
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, output.write_end.get(), 1);
-  for (const auto& [source, target] : descriptors) posix_spawn_file_actions_adddup2(&actions, source, target);
+  // First out of the way: a source may have the number of another one's target.
+  std::vector<Fd> sources;
+  for (const auto& [source, target] : descriptors) {
+    sources.emplace_back(::fcntl(source, F_DUPFD_CLOEXEC, 100));
+    posix_spawn_file_actions_adddup2(&actions, sources.back().get(), target);
+  }
   std::vector<char*> words;
   for (std::string& word : argv) words.push_back(word.data());
   words.push_back(nullptr);

@@ -2,6 +2,7 @@
 // treat it badly. It runs COMMAND with every descriptor from 3 to 50 that it has itself, and ends as cloche
 // does. --hold: at that seam it writes a byte to FD and goes on when it can read one.
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +30,7 @@ void hold(Seam at) {
   char byte = 'h';
   if (write(hold_fd, &byte, 1) != 1) std::abort();
   while (read(hold_fd, &byte, 1) < 0) {
+    if (errno != EINTR) std::abort();
   }
 }
 

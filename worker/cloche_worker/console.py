@@ -1,0 +1,156 @@
+"""sys.stdout and sys.stderr: straight to descriptors 1 and 2, with marks that keep their common order.
+
+Nothing is buffered: what a child process or C code writes to the same descriptor stands where it belongs, and what was
+printed before a crash is kept.
+"""
+
+import _thread
+import io
+import os
+import sys
+
+from .wire import write_all
+
+
+class Marks:
+    """Writes the session's marks into both streams (README.md, "What is printed, in order")."""
+
+    def __init__(self, text):
+        self._prefix = f"\x1b]{text};".encode()
+        self._owner = os.getpid()
+        # The thread that holds it may be the one that a signal handler interrupts, so it is reentrant.
+        self._lock = _thread.RLock()
+        self._last_fd = 1
+        self.number = 0
+
+    def _write(self):
+        self.number += 1
+        mark = b"%b%d\a" % (self._prefix, self.number)
+        for fd in (self._last_fd, 3 - self._last_fd):
+            try:
+                write_all(fd, mark)
+            except OSError:  # the notebook has closed it
+                pass
+
+    def write_text(self, fd, data):
+        """Writes to 1 or 2, and first the mark that keeps the order when the other one had its turn."""
+        if fd != self._last_fd and os.getpid() == self._owner:
+            with self._lock:
+                if fd != self._last_fd:
+                    self._write()
+                    self._last_fd = fd
+                write_all(fd, data)
+        else:
+            write_all(fd, data)
+        return len(data)
+
+    def end(self):
+        """A mark after everything printed so far; its number."""
+        if os.getpid() == self._owner:
+            with self._lock:
+                self._write()
+        return self.number
+
+
+class _MarkedFile(io.RawIOBase):
+    """Descriptor 1 or 2, never closed."""
+
+    def __init__(self, fd, marks):
+        self._fd = fd
+        self._marks = marks
+        self.mode = "wb"
+
+    def fileno(self):
+        return self._fd
+
+    def writable(self):
+        return True
+
+    def isatty(self):
+        return False
+
+    def write(self, data):
+        # Text comes as bytes; only a notebook's own use of `.buffer` needs the conversion.
+        if type(data) is not bytes:
+            data = bytes(data)
+        return self._marks.write_text(self._fd, data)
+
+    def close(self):
+        pass
+
+
+def _text_stream(fd, marks, name, errors):
+    stream = io.TextIOWrapper(_MarkedFile(fd, marks), "utf-8", errors, "\n", write_through=True)
+    stream.mode = "w"
+    stream.buffer.name = name
+    return stream
+
+
+class Console:
+    """The streams that every cell begins with."""
+
+    def __init__(self, marker):
+        self.marks = Marks(marker)
+        self._stdout = _text_stream(1, self.marks, "<stdout>", "replace")
+        self._stderr = _text_stream(2, self.marks, "<stderr>", "backslashreplace")
+        sys.__stdout__, sys.__stderr__ = self._stdout, self._stderr
+        self.install()
+
+    def install(self):
+        sys.stdout, sys.stderr = self._stdout, self._stderr
+
+    def flush(self):
+        """Brings out what the notebook's own streams and the C library still hold."""
+        for stream in (sys.stdout, sys.stderr):
+            if stream not in (self._stdout, self._stderr):
+                try:
+                    stream.flush()
+                except Exception:
+                    pass
+        flush_c_streams()
+
+    def report(self, text):
+        """Writes to stderr whatever the notebook has made of it."""
+        data = text.encode("utf-8", "backslashreplace")
+        try:
+            self.marks.write_text(2, data)
+        except OSError:
+            pass
+
+
+_c_flush = None
+_modules_seen = 0
+
+
+def _foreign_code_loaded():
+    """Whether code in C that is no part of Python itself may have printed something."""
+    global _modules_seen
+    if "_ctypes" in sys.modules:
+        return True
+    if len(sys.modules) == _modules_seen:
+        return False
+    _modules_seen = len(sys.modules)
+    standard = os.path.dirname(os.__file__)
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and file.endswith(".so"):
+            folder = os.path.dirname(file)
+            if not folder.startswith(standard) or "-packages" in folder:
+                return True
+    return False
+
+
+def flush_c_streams():
+    """fflush(NULL) of the C library, where there can be anything to flush."""
+    global _c_flush
+    if _c_flush is None:
+        if not _foreign_code_loaded():
+            return
+        try:
+            import _ctypes
+
+            address = _ctypes.dlsym(_ctypes.dlopen(None, 0), "fflush")
+            _c_flush = lambda: _ctypes.call_function(address, (None,))  # noqa: E731
+        except Exception:
+            _c_flush = lambda: None  # noqa: E731
+    _c_flush()

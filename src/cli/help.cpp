@@ -1,0 +1,76 @@
+#include "cli/help.hpp"
+
+#include <cctype>
+#include <cerrno>
+#include <sstream>
+#include <system_error>
+
+#include "cli/console.hpp"
+#include "cli/standard_streams.hpp"
+
+namespace cloche::cli {
+namespace {
+
+constexpr std::size_t text_column = 24;
+constexpr std::size_t screen_width = 80;
+
+/// "-o, --output FILE"
+std::string label_of(const CLI::Option& option) {
+  std::string label;
+  const auto add = [&label](const std::string& name) { label += (label.empty() ? "" : ", ") + name; };
+  for (const std::string& name : option.get_snames()) add("-" + name);
+  for (const std::string& name : option.get_lnames()) add("--" + name);
+  if (option.get_snames().empty()) label.insert(0, "    ");
+  if (!option.get_type_name().empty() && option.get_items_expected_max() > 0)
+    label += " " + option.get_type_name();
+  return label;
+}
+
+void append_entry(std::string& help, const std::string& label, const std::string& text) {
+  std::string line = "  " + label;
+  // A label that reaches into the text's column stands alone.
+  if (line.size() + 2 > text_column) {
+    help += line + "\n";
+    line.clear();
+  }
+  line.resize(text_column, ' ');
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (line.size() + 1 + word.size() > screen_width) {
+      help += line + "\n";
+      line.assign(text_column, ' ');
+    }
+    if (line.size() > text_column) line += ' ';
+    line += word;
+  }
+  help += line + "\n";
+}
+
+}  // namespace
+
+std::string help_of(const CLI::App& app) {
+  std::string help = app.get_description() + "\n\nusage: " + app.get_name() +
+                     " [OPTIONS] NOTEBOOK [-- WORDS FOR THE NOTEBOOK]\n\n";
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional()) continue;
+    append_entry(help, label_of(*option), option->get_description());
+  }
+  return help +
+         "\nexit status: 0 done; 1 some cells failed; 2 usage, or no readable notebook;\n"
+         "3 no environment; 4 the worker died; 5 result not written; 124 time-out;\n"
+         "128+N ended by signal N\n";
+}
+
+ExitCode print(std::string_view text) {
+  if (write_standard_output(text)) return ExitCode::done;
+  std::string reason = std::generic_category().message(errno);
+  reason[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(reason[0])));
+  Console(Verbosity::normal, Terminal::of_standard_error()).error("cannot write stdout: " + reason);
+  return ExitCode::output;
+}
+
+ExitCode print_help(const CLI::App& app) {
+  return print(help_of(app));
+}
+
+}  // namespace cloche::cli

@@ -1,0 +1,55 @@
+#include "cli/seam_variable.hpp"
+
+#ifdef CLOCHE_SEAMS
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+
+#include <unistd.h>
+
+#include "process/seam.hpp"
+
+namespace cloche::cli {
+namespace {
+
+struct NamedSeam {
+  const char* name;
+  process::Seam seam;
+};
+constexpr NamedSeam named_seams[] = {
+    {"process_created", process::Seam::process_created}, {"streams_ready", process::Seam::streams_ready},
+    {"second_reader", process::Seam::second_reader},     {"outcome_known", process::Seam::outcome_known},
+    {"stop_requested", process::Seam::stop_requested},
+};
+
+// A hook is a plain function, so what it needs stands here.
+process::Seam armed_seam;
+int armed_fd = -1;
+
+void hold(process::Seam at) {
+  if (at != armed_seam) return;
+  char byte = '!';
+  if (::write(armed_fd, &byte, 1) != 1) return;
+  while (::read(armed_fd, &byte, 1) < 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace
+
+void arm_seam_from_environment() {
+  const char* variable = std::getenv("CLOCHE_SEAM");
+  if (!variable) return;
+  const std::string text = variable;
+  const auto colon = text.find(':');
+  for (const auto& [name, seam] : named_seams) {
+    if (text.substr(0, colon) != name || colon == std::string::npos) continue;
+    armed_seam = seam;
+    armed_fd = std::atoi(text.c_str() + colon + 1);
+    process::set_seam_hook(hold);
+  }
+}
+
+}  // namespace cloche::cli
+
+#endif

@@ -14,7 +14,17 @@ def values(results):
 
 
 def test_the_last_expression_is_the_value_unless_a_semicolon_ends_the_code(run):
-    cells = ["1 + 1", "1 + 1;", "x = 1", "(\n2 # ;\n)", "3  # ; not one", "4; # one", "'a;b'", "", "# nothing"]
+    cells = [
+        "1 + 1",
+        "1 + 1;",
+        "x = 1",
+        "(\n2 # ;\n)",
+        "3  # ; not one",
+        "4; # one",
+        "'a;b'",
+        "",
+        "# nothing",
+    ]
     expected = [html(2), None, None, html(2), html(3), None, html("&#x27;a;b&#x27;"), None, None]
     assert values(run(*cells)) == expected
 
@@ -35,7 +45,11 @@ def test_private_names_belong_to_one_cell(run):
 
 
 def test_private_names_are_dropped_unless_a_function_uses_them(run):
-    cells = ["_a = 1\n_b = 2\ndef f():\n    return _b", "[n for n in globals() if n.startswith('_cell_')]", "f()"]
+    cells = [
+        "_a = 1\n_b = 2\ndef f():\n    return _b",
+        "[n for n in globals() if n.startswith('_cell_')]",
+        "f()",
+    ]
     results = run(*cells)
     assert results[1]["data"] == [["application/json", '["_cell_c0_b"]']]
     assert results[2]["data"] == [html(2)]
@@ -81,7 +95,19 @@ def test_the_worker_is_not_on_the_import_path(run_one):
 
 
 def test_a_file_beside_the_notebook_can_be_imported_and_none_breaks_the_worker(run, notebook):
-    names = ("json", "re", "traceback", "ast", "base64", "html", "linecache", "asyncio", "time", "_json", "warnings")
+    names = (
+        "json",
+        "re",
+        "traceback",
+        "ast",
+        "base64",
+        "html",
+        "linecache",
+        "asyncio",
+        "time",
+        "_json",
+        "warnings",
+    )
     for name in names:
         (notebook.parent / f"{name}.py").write_text(f"mine = '{name}'")
     results = run("import json\njson.mine", "1 / 0", "[1.5]", "raise ValueError('x')")
@@ -92,7 +118,10 @@ def test_a_file_beside_the_notebook_can_be_imported_and_none_breaks_the_worker(r
 
 
 def test_functions_and_classes_of_cells_can_be_pickled(run):
-    cells = ["def f():\n    return 1\nclass C:\n    pass", "import pickle\npickle.loads(pickle.dumps((f, C))) == (f, C)"]
+    cells = [
+        "def f():\n    return 1\nclass C:\n    pass",
+        "import pickle\npickle.loads(pickle.dumps((f, C))) == (f, C)",
+    ]
     assert values(run(*cells))[1] == html(True)
 
 
@@ -102,7 +131,9 @@ def test_the_source_of_a_cells_function_can_be_read(run):
 
 
 def test_the_end_of_the_input_is_an_error_that_says_so(run):
-    results = run("input('who? ')", "import getpass\ngetpass.getpass('secret: ')", "import sys\nsys.stdin.read()")
+    results = run(
+        "input('who? ')", "import getpass\ngetpass.getpass('secret: ')", "import sys\nsys.stdin.read()"
+    )
     assert [result["status"] for result in results] == ["failed", "failed", "succeeded"]
     first = results[0]["error"]
     assert first["name"] == "EOFError"
@@ -114,7 +145,9 @@ def test_the_end_of_the_input_is_an_error_that_says_so(run):
 
 def test_mo_stop_ends_the_cell_with_its_output(run):
     # The class is what the worker knows mo.stop() by; marimo itself need not be there.
-    stop = "class MarimoStopError(BaseException):\n    output = 'done'\nMarimoStopError.__module__ = 'marimo.x'"
+    stop = (
+        "class MarimoStopError(BaseException):\n    output = 'done'\nMarimoStopError.__module__ = 'marimo.x'"
+    )
     results = run(stop, "raise MarimoStopError")
     assert results[1]["status"] == "stopped"
     assert results[1]["data"] == [html("&#x27;done&#x27;")]

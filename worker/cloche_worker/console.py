@@ -1,7 +1,8 @@
 """sys.stdout and sys.stderr: straight to descriptors 1 and 2, with marks that keep their common order.
 
-Nothing is buffered: what a child process or C code writes to the same descriptor stands where it belongs, and what was
-printed before a crash is kept.
+Only the beginning of a line waits for its end, so that lines of several threads stay whole. It goes out before the
+other stream has its turn, before a child process starts, and when the cell ends. So what a child process or C code
+writes to the same descriptor stands where it belongs, and what was printed before a crash is kept.
 """
 
 import _thread
@@ -9,6 +10,7 @@ import io
 import os
 import sys
 
+from .import_hooks import hooks
 from .wire import write_all
 
 
@@ -55,10 +57,14 @@ class Marks:
 class _MarkedFile(io.RawIOBase):
     """Descriptor 1 or 2, never closed."""
 
+    mode = "wb"
+
     def __init__(self, fd, marks):
         self._fd = fd
         self._marks = marks
-        self.mode = "wb"
+        self.name = ("<stdout>", "<stderr>")[fd - 1]
+        # The stream whose turn it was, perhaps, and which may hold the beginning of a line.
+        self.other = None
 
     def fileno(self):
         return self._fd
@@ -73,17 +79,31 @@ class _MarkedFile(io.RawIOBase):
         # Text comes as bytes; only a notebook's own use of `.buffer` needs the conversion.
         if type(data) is not bytes:
             data = bytes(data)
+        _flush(self.other)
         return self._marks.write_text(self._fd, data)
 
     def close(self):
         pass
 
 
-def _text_stream(fd, marks, name, errors):
-    stream = io.TextIOWrapper(_MarkedFile(fd, marks), "utf-8", errors, "\n", write_through=True)
+def _text_stream(file, errors):
+    stream = io.TextIOWrapper(file, "utf-8", errors, "\n", line_buffering=True)
     stream.mode = "w"
-    stream.buffer.name = name
     return stream
+
+
+def _flush(stream):
+    try:
+        stream.flush()
+    except Exception:  # whatever the notebook has made of it
+        pass
+
+
+def _usable(stream):
+    try:
+        return stream.buffer is not None
+    except ValueError:  # detached
+        return False
 
 
 class Console:
@@ -91,31 +111,58 @@ class Console:
 
     def __init__(self, marker):
         self.marks = Marks(marker)
-        self._stdout = _text_stream(1, self.marks, "<stdout>", "replace")
-        self._stderr = _text_stream(2, self.marks, "<stderr>", "backslashreplace")
-        sys.__stdout__, sys.__stderr__ = self._stdout, self._stderr
+        self._files = _MarkedFile(1, self.marks), _MarkedFile(2, self.marks)
+        self._make_streams()
         self.install()
 
+    def _make_streams(self):
+        self._stdout = _text_stream(self._files[0], "replace")
+        self._stderr = _text_stream(self._files[1], "backslashreplace")
+        self._files[0].other, self._files[1].other = self._stderr, self._stdout
+        sys.__stdout__, sys.__stderr__ = self._stdout, self._stderr
+
     def install(self):
+        if not _usable(self._stdout) or not _usable(self._stderr):
+            self._make_streams()
         sys.stdout, sys.stderr = self._stdout, self._stderr
 
     def flush(self):
-        """Brings out what the notebook's own streams and the C library still hold."""
-        for stream in (sys.stdout, sys.stderr):
-            if stream not in (self._stdout, self._stderr):
-                try:
-                    stream.flush()
-                except Exception:
-                    pass
+        """Brings out what is still held back by the notebook's own streams, ours, and the C library."""
+        for stream in (self._stdout, self._stderr, sys.stdout, sys.stderr):
+            _flush(stream)
         flush_c_streams()
+
+    def flush_before_children(self):
+        """From now on text that is held back goes out before a child process can write anything."""
+        os.register_at_fork(before=self.flush)
+        for name in ("system", "posix_spawn", "posix_spawnp"):
+            setattr(os, name, _preceded(self.flush, getattr(os, name)))
+        hooks.add("subprocess", self._flush_before_popen)
+
+    def _flush_before_popen(self, subprocess):
+        subprocess.Popen._execute_child = _preceded(self.flush, subprocess.Popen._execute_child)
 
     def report(self, text):
         """Writes to stderr whatever the notebook has made of it."""
         data = text.encode("utf-8", "backslashreplace")
+        self.flush()
         try:
             self.marks.write_text(2, data)
         except OSError:
             pass
+
+
+def _preceded(before, function):
+    """`function`, with a call of `before` in front of each call."""
+
+    def call(*arguments, **named):
+        before()
+        return function(*arguments, **named)
+
+    for name in ("__name__", "__qualname__", "__doc__", "__module__"):
+        setattr(call, name, getattr(function, name))
+    call.__wrapped__ = function
+    return call
 
 
 _c_flush = None

@@ -1,11 +1,7 @@
-"""Matplotlib without marimo: figures as images, and a backend whose show() displays them in the running cell.
-
-Matplotlib imports this module by its name when a notebook draws for the first time.
-"""
+"""Matplotlib without marimo: figures as images."""
 
 import sys
 
-from . import real_modules
 from .import_hooks import hooks
 
 _display = None
@@ -23,7 +19,7 @@ def _choose_backend(matplotlib):
 
     # A backend that the user has chosen stays.
     if "MPLBACKEND" not in os.environ:
-        matplotlib.use(f"module://{__name__}")
+        matplotlib.use("module://cloche_worker.figure_backend")
 
 
 def figure_of(value):
@@ -86,23 +82,7 @@ def close_all():
         pyplot.close("all")
 
 
-def show(*, block=None):
-    """What pyplot.show() calls: shows the open figures, and closes them."""
-    helpers = sys.modules["matplotlib._pylab_helpers"]
-    for manager in helpers.Gcf.get_all_fig_managers():
-        _show(manager.canvas.figure)
-
-
-def _show(figure):
+def display(figure):
+    """Shows a figure in the running cell, and closes it."""
     _display([image_of(figure)])
     sys.modules["matplotlib.pyplot"].close(figure)
-
-
-def __getattr__(name):
-    """The two classes that matplotlib wants of a backend, made when it asks for them."""
-    if name == "FigureCanvas":
-        return real_modules.load("matplotlib.backends.backend_agg").FigureCanvasAgg
-    if name == "FigureManager":
-        base = real_modules.load("matplotlib.backend_bases").FigureManagerBase
-        return type("FigureManager", (base,), {"show": lambda manager: _show(manager.canvas.figure)})
-    raise AttributeError(name)

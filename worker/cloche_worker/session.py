@@ -18,7 +18,7 @@ from . import (
 )
 from .cells import Cells
 from .compilation import is_coroutine
-from .console import Console, flush_c_streams
+from .console import Console
 from .event_loop import SessionLoop
 from .representations import Representations
 from .wire import Commands, Events
@@ -86,7 +86,7 @@ class Session:
         )
         if not self._for_page:
             marimo_adapter.import_marimo()
-        os.register_at_fork(before=flush_c_streams)
+        self._console.flush_before_children()
         _signal.signal(_SIGINT, self._on_interrupt)
 
     def _on_interrupt(self, signal_number, frame):

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "notebook/grammar_gaps.hpp"
+#include "notebook/line_structure.hpp"
 #include "notebook/scopes.hpp"
 #include "notebook/syntax_error.hpp"
 #include "notebook/syntax_tree.hpp"
@@ -678,13 +679,19 @@ class NameVisitor {
 
 CellNames find_names(std::string_view source) {
   const SyntaxTree tree(source);
-  if (!tree.has_error()) return NameVisitor(tree).run();
+  if (!tree.has_error()) {
+    if (const std::optional<SyntaxProblem> problem = find_line_problem(source)) {
+      return {{}, to_error(source, *problem)};
+    }
+    return NameVisitor(tree).run();
+  }
+  const SyntaxProblem problem = find_problem(tree);
   const std::string known_syntax = with_joined_lines(without_newer_syntax(source));
-  if (known_syntax != source) {
+  if (known_syntax != source && !find_line_problem(source)) {
     const SyntaxTree second_tree(known_syntax);
     if (!second_tree.has_error()) return NameVisitor(second_tree).run();
   }
-  return {{}, to_error(source, find_problem(tree))};
+  return {{}, to_error(source, problem)};
 }
 
 }  // namespace cloche::notebook

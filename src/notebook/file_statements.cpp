@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "notebook/grammar_gaps.hpp"
+#include "notebook/line_structure.hpp"
 #include "notebook/read.hpp"
 #include "notebook/syntax_error.hpp"
 
@@ -20,26 +21,31 @@ namespace {
   throw ReadError(fmt::format("syntax error {}: {}", where, problem.message), problem.line + 1, column);
 }
 
+bool is_correct(const SyntaxTree& tree, const Lines& lines, std::size_t first, std::size_t last) {
+  return !tree.has_error() && !find_line_problem(lines.join(first, last));
+}
+
 }  // namespace
 
 FileStatements::FileStatements(const Lines& lines) {
+  if (add_whole(lines)) return;
+  known_syntax_ = without_newer_syntax(lines.text());
+  const Lines known_lines(known_syntax_);
+  if (!add_whole(known_lines)) recover(known_lines);
+}
+
+bool FileStatements::add_whole(const Lines& lines) {
   auto tree = std::make_unique<SyntaxTree>(lines.text());
-  if (tree->has_error()) {
-    known_syntax_ = without_newer_syntax(lines.text());
-    tree = std::make_unique<SyntaxTree>(known_syntax_);
-  }
-  if (tree->has_error()) {
-    recover(Lines(known_syntax_));
-  } else {
-    add(std::move(tree));
-  }
+  if (!is_correct(*tree, lines, 0, lines.size())) return false;
+  add(std::move(tree));
+  return true;
 }
 
 void FileStatements::recover(const Lines& lines) {
   const CellScan scan = scan_cells(lines);
   if (scan.cells.empty()) refuse(lines, SyntaxTree(lines.text()), "in a file without cells");
   auto preamble = std::make_unique<SyntaxTree>(lines, 0, scan.cells.front().begin);
-  if (preamble->has_error()) refuse(lines, *preamble, "before the first cell");
+  if (!is_correct(*preamble, lines, 0, scan.cells.front().begin)) refuse(lines, *preamble, "before the first cell");
   add(std::move(preamble));
   for (const CellLines& cell : scan.cells) {
     if (scan.run_guard && cell.begin > *scan.run_guard) break;
@@ -56,7 +62,7 @@ void FileStatements::add(std::unique_ptr<SyntaxTree> tree) {
 
 void FileStatements::add_cell(const Lines& lines, const CellLines& cell) {
   auto tree = std::make_unique<SyntaxTree>(lines, cell.begin, cell.end);
-  if (tree->has_error()) {
+  if (!is_correct(*tree, lines, cell.begin, cell.end)) {
     statements_.push_back({nullptr, {}, cell});
   } else {
     add(std::move(tree));

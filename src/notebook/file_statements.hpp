@@ -30,6 +30,7 @@ class FileStatements {
   const std::vector<FileStatement>& all() const { return statements_; }
 
  private:
+  bool add_whole(const Lines& lines);
   void recover(const Lines& lines);
   void add(std::unique_ptr<SyntaxTree> tree);
   void add_cell(const Lines& lines, const CellLines& cell);

@@ -47,6 +47,20 @@ std::string_view attribute_of(const SyntaxTree& tree, TSNode expression, std::st
   return tree.text_of(tree.child(expression, Field::attribute));
 }
 
+// Some editors write them where Python wants spaces; marimo takes all for such.
+std::string without_no_break_spaces(std::string text) {
+  constexpr std::string_view no_break_space = "\xC2\xA0";
+  std::size_t found = text.find(no_break_space);
+  if (found == text.npos) return text;
+  std::string result;
+  std::size_t begin = 0;
+  for (; found != text.npos; found = text.find(no_break_space, begin)) {
+    result.append(text, begin, found - begin) += ' ';
+    begin = found + no_break_space.size();
+  }
+  return result.append(text, begin);
+}
+
 class MarimoReader {
  public:
   explicit MarimoReader(std::string_view bytes)
@@ -326,7 +340,7 @@ class MarimoReader {
   }
 
   void set_text(Cell& cell, CellText text) const {
-    cell.source = std::move(text.source);
+    cell.source = without_no_break_spaces(std::move(text.source));
     cell.line = file_line(text.line);
   }
 

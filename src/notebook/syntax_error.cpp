@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "notebook/lexer.hpp"
+#include "notebook/line_structure.hpp"
 #include "notebook/source_text.hpp"
 
 namespace cloche::notebook {
@@ -101,7 +102,10 @@ ErrorOutput to_error(std::string_view source, const SyntaxProblem& problem) {
     const std::string_view before = begin > shown_begin ? source.substr(shown_begin, begin - shown_begin) : "";
     const std::size_t end = std::clamp(problem.end, begin, std::max(begin, line_end));
     const std::size_t width = std::max<std::size_t>(1, count_characters(source.substr(begin, end - begin)));
-    error.message += fmt::format("    {}\n    {:{}}{:^>{}}\n", shown, "", count_characters(before), "", width);
+    error.message += fmt::format("    {}\n", shown);
+    if (problem.end > begin) {
+      error.message += fmt::format("    {:{}}{:^>{}}\n", "", count_characters(before), "", width);
+    }
   }
   error.message += fmt::format("{}: {}\n{}", problem.name, problem.message, hint(shown));
   return error;
@@ -110,6 +114,7 @@ ErrorOutput to_error(std::string_view source, const SyntaxProblem& problem) {
 SyntaxProblem find_problem(const SyntaxTree& tree) {
   const std::string_view text = tree.text();
   if (std::optional<SyntaxProblem> problem = find_lexical_problem(text)) return *std::move(problem);
+  if (std::optional<SyntaxProblem> problem = find_line_problem(text)) return *std::move(problem);
   const TSNode node = tree.first_error();
   const std::size_t position = ts_node_is_null(node) ? 0 : std::min(begin_of(node), text.size());
   return problem_at(text, position, "invalid syntax");

@@ -14,7 +14,8 @@ namespace cloche::notebook {
 struct SyntaxProblem {
   std::string message;
   std::size_t line = 0;
-  /// The text to point at; Python does not show the place of everything that it refuses.
+  /// The text to point at, or none: Python does not show the place of everything that it refuses. If it is
+  /// empty, its line is shown alone.
   std::optional<std::size_t> begin;
   std::size_t end = 0;
   std::string name = "SyntaxError";

@@ -104,7 +104,7 @@ TEST(Schedule, PassesByDisabledCellsAndAllThatNeedThem) {
   Script script(4);
   script.is_disabled(0).needs(1, 0).needs(2, 1);
   EXPECT_THAT(script.run(), ElementsAre(3));
-  for (const std::size_t cell : {0, 1, 2}) {
+  for (const std::size_t cell : {0u, 1u, 2u}) {
     EXPECT_EQ(script.status(cell), CellStatus::disabled);
     EXPECT_TRUE(script.is_bare(cell));
   }
@@ -121,7 +121,7 @@ TEST(Schedule, PreventsAllThatNeedACellThatRaised) {
   Script script(4);
   script.needs(1, 0).needs(2, 1).ends(0, CellStatus::failed, "ZeroDivisionError");
   EXPECT_THAT(script.run(), ElementsAre(0, 3));
-  for (const std::size_t cell : {1, 2}) {
+  for (const std::size_t cell : {1u, 2u}) {
     EXPECT_EQ(script.status(cell), CellStatus::prevented);
     EXPECT_EQ(script.error(cell).kind, "exception");
     EXPECT_EQ(script.error(cell).name, "Ancestor raised");
@@ -133,7 +133,7 @@ TEST(Schedule, StopsAllThatNeedACellThatStopped) {
   Script script(3);
   script.needs(1, 0).needs(2, 1).ends(0, CellStatus::stopped);
   EXPECT_THAT(script.run(), ElementsAre(0));
-  for (const std::size_t cell : {1, 2}) {
+  for (const std::size_t cell : {1u, 2u}) {
     EXPECT_EQ(script.status(cell), CellStatus::stopped);
     EXPECT_EQ(script.error(cell).kind, "ancestor-stopped");
     EXPECT_EQ(script.error(cell).message,

@@ -102,7 +102,7 @@ def test_a_method_that_prints_prints_into_the_cell(run_one):
 
 def test_what_is_too_large_is_replaced_by_a_notice(run):
     results = run(
-        "'x' * 6_000_000",
+        "'x' * 9_000_000",
         "'x' * 4_000_000",
         "import os; os.environ['MARIMO_OUTPUT_MAX_BYTES'] = '100'",
         "'x' * 200",

@@ -4,6 +4,8 @@ As in marimo it counts as running while any cell runs, so that `asyncio.get_runn
 `asyncio.create_task()` work at the top of every cell. It is made when something imports asyncio, and not before.
 """
 
+import _thread
+
 from . import real_modules
 from .import_hooks import hooks
 
@@ -17,12 +19,12 @@ class SessionLoop:
         self._asyncio = asyncio
         self._loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self._loop)
-        asyncio._set_running_loop(self._loop)
+        self._count_as_running(True)
 
     def run(self, coroutine):
         """Runs the coroutine to its end, and meanwhile whatever tasks there are."""
         real_modules.load("asyncio")
-        self._asyncio._set_running_loop(None)
+        self._count_as_running(False)
         try:
             task = self._loop.create_task(coroutine)
             try:
@@ -31,7 +33,13 @@ class SessionLoop:
                 self._end(task)
                 raise
         finally:
-            self._asyncio._set_running_loop(self._loop)
+            self._count_as_running(True)
+
+    def _count_as_running(self, running):
+        self._asyncio._set_running_loop(self._loop if running else None)
+        # What loop.is_running() looks at.
+        if hasattr(self._loop, "_thread_id"):
+            self._loop._thread_id = _thread.get_ident() if running else None
 
     def _end(self, task):
         task.cancel()
@@ -44,7 +52,7 @@ class SessionLoop:
         """Ends the tasks that are still there, as asyncio.run() does."""
         if self._loop is None or self._loop.is_closed():
             return
-        self._asyncio._set_running_loop(None)
+        self._count_as_running(False)
         try:
             self._loop.run_until_complete(self._end_all())
             self._loop.close()

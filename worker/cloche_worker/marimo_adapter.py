@@ -90,6 +90,29 @@ def _install_context(marimo):
     register_formatters(theme=config["display"]["theme"])
     notebook.main_module.__dict__.setdefault("__marimo__", marimo)
     _state.context = context
+    try:
+        _let_caches_find_cells(notebook.cells)
+    except (ImportError, AttributeError):
+        pass
+
+
+def _let_caches_find_cells(cells):
+    """A block under `mo.persistent_cache` looks for its code, by the name that its cell has in tracebacks."""
+    from marimo._save import save
+
+    class FoundCell:
+        lineno = 0
+
+        def __init__(self, code):
+            self.code = code
+
+    find_in_notebook = save.find_cell
+
+    def find_cell(file_name, line):
+        cell = cells.of_file(file_name)
+        return find_in_notebook(file_name, line) if cell is None else FoundCell(cell.source)
+
+    save.find_cell = find_cell
 
 
 def _kernel(notebook, config):

@@ -6,6 +6,8 @@ from . import marimo_adapter, plain_values, real_modules
 
 _VEGA_LITE = "application/vnd.vegalite."
 _VEGA = "application/vnd.vega."
+# Of a table that is a list of rows.
+_MOST_ROWS = 200
 
 
 def complete(value, found):
@@ -41,15 +43,31 @@ class _Sized(str):
 def _plain_table(value):
     # A table element knows the data that it shows.
     for candidate in (value, getattr(value, "data", None)):
-        if candidate is None:
+        if candidate is None or _is_marimos(candidate):
             continue
         html = plain_values.method(candidate, "_repr_html_")
-        if html is not None and not _is_marimos(candidate):
+        if html is not None:
             return [("text/html", html())]
+        if isinstance(candidate, list) and candidate and all(isinstance(row, dict) for row in candidate):
+            return [("text/html", _table_of_rows(candidate))]
     found = marimo_adapter.without_front_end(value)
-    if found is not None and found[0] == "text/html" and "<marimo-" not in found[1]:
+    if found is not None and found[0] == "text/html" and "<table" in found[1]:
         return [found]
     return []
+
+
+def _table_of_rows(rows):
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    lines = [_table_row("th", columns)]
+    lines += [_table_row("td", [row.get(name, "") for name in columns]) for row in rows[:_MOST_ROWS]]
+    table = f"<table><thead>{lines[0]}</thead><tbody>{''.join(lines[1:])}</tbody></table>"
+    if len(rows) > _MOST_ROWS:
+        table += f"<p>{len(rows) - _MOST_ROWS:,} more rows</p>"
+    return table
+
+
+def _table_row(tag, cells):
+    return "<tr>" + "".join(f"<{tag}>{plain_values.escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
 
 
 def _is_marimos(value):

@@ -3,8 +3,6 @@
 A representation is a pair of a MIME type and its data: text, or bytes for what is binary.
 """
 
-import sys
-
 from . import figures, structures
 
 # The methods of the display protocols, in order of preference.
@@ -108,7 +106,7 @@ def from_repr_methods(value):
         data = call()
         if isinstance(data, tuple) and len(data) == 2:  # with metadata
             data = data[0]
-        if data is not None:
+        if data is not None and mime not in dict(found):
             found.append((mime, data))
         if found and mime in ("text/html", "image/svg+xml"):
             break
@@ -125,7 +123,3 @@ def _bundle(call):
         bundle = {mime: data for mime, data in bundle.items() if mime != "text/plain"}
     order = {mime: place for place, mime in enumerate(_BUNDLE_ORDER)}
     return sorted(bundle.items(), key=lambda item: order.get(item[0], len(order)))
-
-
-def is_imported(name):
-    return name in sys.modules

@@ -5,7 +5,7 @@ import sys
 
 from . import binary, marimo_adapter, plain_values, real_modules
 
-DEFAULT_LIMIT = 5_000_000
+DEFAULT_LIMIT = 8_000_000
 
 
 class Shown:
@@ -72,8 +72,7 @@ class Representations:
             if sys.getsizeof(content) > limit():
                 mime, content = too_large(len(content))
                 metadata = {}
-            if not any(mime == present for present, _ in data):
-                data.append([mime, content])
+            data.append([mime, content])
         return Shown(data, metadata)
 
     def _text(self, mime, content):

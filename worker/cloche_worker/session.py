@@ -215,7 +215,7 @@ class Session:
         """Shows representations in the cell that is running."""
         if self._running is None:
             return
-        shown = self._representations.to_wire(found)
+        shown = self._representations.of_formatted(found)
         self._console.flush()
         marker = self._console.marks.end()
         metadata = {"metadata": shown.metadata} if shown.metadata else {}

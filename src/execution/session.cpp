@@ -18,6 +18,7 @@
 namespace cloche::execution {
 namespace {
 
+using notebook::CellStatus;
 using notebook::StreamOutput;
 using std::chrono::milliseconds;
 
@@ -68,7 +69,10 @@ Session::Session(notebook::Notebook& notebook, const Request& request)
     : Session(notebook, request, random_marker()) {}
 
 Session::Session(notebook::Notebook& notebook, const Request& request, const std::string& marker)
-    : notebook_(notebook), request_(request), worker_(request, marker, deadline_of(request)) {
+    : notebook_(notebook),
+      request_(request),
+      deadline_(deadline_of(request)),
+      worker_(request, marker, deadline_) {
   worker_.send(open_command(notebook, request, marker));
 }
 
@@ -87,28 +91,38 @@ void Session::open() {
   if (early_end_->status != RunStatus::worker_died) return;
   const std::string said = last_line(printed);
   throw StartError(fmt::format("`{}` could not run the notebook: it {}{}{}", request_.environment->python,
-                               describe_end(*worker_.outcome()), said.empty() ? "" : ": ", said));
+                               early_end_->reason, said.empty() ? "" : ": ", said));
 }
 
 bool Session::can_go_on() {
   worker_.wait(Clock::now());
-  if (!worker_.child().main_process_ended() && !worker_.outcome()) return true;
+  pass_on_cancellation();
+  const bool stopping = stop_ || (deadline_ && Clock::now() >= *deadline_);
+  if (!stopping && !worker_.child().main_process_ended() && !worker_.outcome()) return true;
   finish_after_last_cell();
   note_end();
   return false;
 }
 
 TurnEnd Session::run(std::size_t cell) {
+  const std::optional<std::size_t> cell_before = cell_;
   begin_turn(cell);
   CellOutputs outputs(notebook_.cells[cell].outputs);
   while (std::optional<Event> event = next_event(outputs)) {
     auto* finished = std::get_if<Finished>(&*event);
     if (finished && finished->cell_id == notebook_.cells[cell].id) {
       outputs.finish();
-      return finish_turn(*std::move(finished));
+      return finish_turn(std::move(*finished));
     }
     if (auto* displayed = std::get_if<Displayed>(&*event)) {
       outputs.displayed(std::move(displayed->output));
+    } else if (std::holds_alternative<Packages>(*event)) {
+      // It says goodbye on its own account: it was leaving already when it was asked to run this cell.
+      cell_ = cell_before;
+      running_ = false;
+      finish_after_last_cell();
+      note_end();
+      return {CellStatus::not_run, {}};
     } else {
       refuse(*event);
     }

@@ -22,8 +22,8 @@ class Session {
   /// Starts the worker's work and waits until cells can come. Throws StartError when they can't, unless the
   /// run has ended_early().
   void open();
-  /// Whether the worker still lives. To be asked before run(), so that a death between two cells is not laid
-  /// at the next one's door.
+  /// Whether another cell may run. To be asked before run(), so that what happened between two cells is not
+  /// laid at the next one's door. When it may not, the run has ended_early().
   bool can_go_on();
   /// Runs one cell to its end, or to the run's.
   TurnEnd run(std::size_t cell);
@@ -73,6 +73,8 @@ class Session {
 
   notebook::Notebook& notebook_;
   const Request& request_;
+  /// The whole notebook's; the guardian enforces it.
+  std::optional<TimePoint> deadline_;
   WorkerProcess worker_;
 
   /// The cell that runs, or ran last.

@@ -130,8 +130,10 @@ def test_a_private_name_of_another_cell_is_explained(run):
     ]
     results = run(*cells, "_a", "_p")
     assert error(results[2])["message"] == (
-        "Name `_a` is not defined. Names prefixed with an underscore are local to the cell that defines them. "
-        "To use it across cells, remove the leading underscore. `_a` is defined as a cell-local name in cell 1"
+        "Name `_a` is not defined. Names prefixed with an underscore are local to the cell "
+        "that defines them. "
+        "To use it across cells, remove the leading underscore. `_a` is defined as a "
+        "cell-local name in cell 1"
     )
     assert (
         "alias the import to a name without a leading underscore: `from math import pi as p`."

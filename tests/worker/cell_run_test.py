@@ -155,7 +155,8 @@ def test_mo_stop_ends_the_cell_with_its_output(run):
 
 def test_a_cell_may_replace_what_the_worker_stands_on(run):
     results = run(
-        "import builtins, json, sys\nbuiltins.open = None\njson.dumps = None\nsys.stdout = None\nsys.path.clear()",
+        "import builtins, json, sys\nbuiltins.open = None\njson.dumps = None\nsys.stdout = None\n"
+        "sys.path.clear()",
         "import os\nos.chdir('/')\nsys.modules.pop('traceback', None)\nsys.stderr = 5",
         "1 / 0",
         "print('still here')\n{'a': [1.5]}",

@@ -1,4 +1,5 @@
-"""Speaks with a worker as cloche does: commands in, events out, and what is printed put in order by the marks."""
+"""Speaks with a worker as cloche does: commands in, events out, and what is printed put in order by the
+marks."""
 
 import json
 import os

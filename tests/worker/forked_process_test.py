@@ -27,7 +27,10 @@ def test_a_childs_way_to_end_is_its_exit_code(run, ending, status):
 
 
 def test_a_child_that_comes_back_while_its_value_is_shown_ends_there(run):
-    source = "import os\nclass Forks:\n    def __repr__(self):\n        self.pid = os.fork()\n        return 'me'\nf = Forks()\nf"
+    source = (
+        "import os\nclass Forks:\n    def __repr__(self):\n        self.pid = os.fork()\n"
+        "        return 'me'\nf = Forks()\nf"
+    )
     results = run(source, "os.waitpid(f.pid, 0)[1]")
     assert results[0]["data"][0][1] == "<pre class='text-xs'>me</pre>"
     assert results[1]["data"][0][1] == "<pre class='text-xs'>0</pre>"
@@ -35,7 +38,8 @@ def test_a_child_that_comes_back_while_its_value_is_shown_ends_there(run):
 
 def test_a_child_writes_no_marks(start):
     worker = start(
-        "import os, sys\nif os.fork() == 0:\n    print('a'); print('b', file=sys.stderr); os._exit(0)\nos.wait()[1]"
+        "import os, sys\nif os.fork() == 0:\n"
+        "    print('a'); print('b', file=sys.stderr); os._exit(0)\nos.wait()[1]"
     )
     result = worker.run(0)
     assert result["marker"] == 1
@@ -43,13 +47,17 @@ def test_a_child_writes_no_marks(start):
 
 
 def test_text_that_c_code_holds_back_is_not_printed_twice(run_one):
-    source = "import ctypes, os\nc = ctypes.CDLL(None)\nc.printf(b'once ')\nif os.fork() == 0:\n    c.exit(0)\nos.wait()[1]"
+    source = (
+        "import ctypes, os\nc = ctypes.CDLL(None)\nc.printf(b'once ')\nif os.fork() == 0:\n"
+        "    c.exit(0)\nos.wait()[1]"
+    )
     assert run_one(source)["printed"] == [(1, "once ")]
 
 
 def test_a_pool_of_forked_processes_finds_the_cells_functions(run):
     results = run(
         "def square(x):\n    return x * x",
-        "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n    print(pool.map(square, range(5)))",
+        "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(2) as pool:\n"
+        "    print(pool.map(square, range(5)))",
     )
     assert results[1]["printed"] == [(1, "[0, 1, 4, 9, 16]\n")]

@@ -28,7 +28,10 @@ def first(result):
 
 def test_markdown_is_marimos(with_marimo):
     (result,) = with_marimo("_x = 1\nmo.md(f'**{_x}**')")
-    expected = '<span class="markdown prose dark:prose-invert contents"><span class="paragraph"><strong>1</strong></span></span>'
+    expected = (
+        '<span class="markdown prose dark:prose-invert contents"><span '
+        'class="paragraph"><strong>1</strong></span></span>'
+    )
     assert first(result) == ["text/markdown", expected]
 
 

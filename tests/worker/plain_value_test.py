@@ -19,7 +19,8 @@ def pre(text):
         ("(1, 2)", ("application/json", "[1, 2]")),
         ("{1, 2}", pre("{1, 2}")),
         (
-            "[1, 2.5, 'ä', None, True, (1, 2), {1: 2}, {1, 2}, b'x', float('nan'), 10**30, object, frozenset([1])]",
+            "[1, 2.5, 'ä', None, True, (1, 2), {1: 2}, {1, 2}, b'x', float('nan'), 10**30, "
+            "object, frozenset([1])]",
             (
                 "application/json",
                 '[1, "text/plain+float:2.5", "\\u00e4", null, true, [1, 2], {"text/plain+int:1": 2}, '
@@ -58,7 +59,8 @@ def pre(text):
         ),
         ("class J:\n    def _repr_json_(self): return {'a': 1}\nJ()", ("application/json", '{"a": 1}')),
         (
-            "class A:\n    def __getattr__(self, name): return lambda *a, **k: self\n    def __repr__(self): return 'any'\nA()",
+            "class A:\n    def __getattr__(self, name): return lambda *a, **k: self\n"
+            "    def __repr__(self): return 'any'\nA()",
             pre("any"),
         ),
     ],
@@ -89,7 +91,8 @@ def test_a_value_that_cannot_be_shown_leaves_the_reason_on_stderr(run_one):
 
 def test_a_method_that_fails_leaves_its_reason_and_the_repr(run_one):
     result = run_one(
-        "class N:\n    def _repr_html_(self): raise ValueError('bad')\n    def __repr__(self): return 'N'\nN()"
+        "class N:\n    def _repr_html_(self): raise ValueError('bad')\n"
+        "    def __repr__(self): return 'N'\nN()"
     )
     assert result["data"] == [list(pre("N"))]
     assert "ValueError: bad" in result["printed"][0][1]

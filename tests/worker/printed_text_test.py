@@ -51,7 +51,7 @@ for i in range(20000):
 """
     printed = run_one(source)["printed"]
     rows = "".join(text for fd, text in printed if fd == 1).splitlines()
-    assert rows == ["row %05d %s" % (i, "x" * 90) for i in range(20000)]
+    assert rows == [f"row {i:05} {'x' * 90}" for i in range(20000)]
     assert printed[:4] == [
         (1, rows[0] + "\n"),
         (2, "e00000\n"),
@@ -80,7 +80,10 @@ def test_characters_that_are_no_text_do_not_break_the_stream(run_one):
 
 
 def test_the_streams_look_like_files(run_one):
-    source = "import sys\n[s.encoding for s in (sys.stdout, sys.stderr)] + [sys.stdout.fileno(), sys.stdout.isatty()]"
+    source = (
+        "import sys\n"
+        "[s.encoding for s in (sys.stdout, sys.stderr)] + [sys.stdout.fileno(), sys.stdout.isatty()]"
+    )
     assert run_one(source)["data"] == [["application/json", '["utf-8", "utf-8", 1, false]']]
 
 
@@ -91,7 +94,10 @@ def test_a_stream_that_the_notebook_replaced_is_flushed_and_put_back(run):
 
 
 def test_captured_text_is_not_printed(run_one):
-    source = "import contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()) as s:\n    print('x')\ns.getvalue()"
+    source = (
+        "import contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()) as s:\n"
+        "    print('x')\ns.getvalue()"
+    )
     result = run_one(source)
     assert result["printed"] == []
     assert result["data"][0][1] == "<pre class='text-xs'>&#x27;x\\n&#x27;</pre>"
@@ -120,6 +126,9 @@ def test_descriptors_that_a_notebook_closes_in_bulk_are_not_the_workers(run):
 
 
 def test_children_do_not_inherit_the_protocol(run_one):
-    source = "import subprocess\nsubprocess.run(['ls', '/proc/self/fd'], close_fds=False, capture_output=True).stdout"
+    source = (
+        "import subprocess\n"
+        "subprocess.run(['ls', '/proc/self/fd'], close_fds=False, capture_output=True).stdout"
+    )
     (_, html), *_ = run_one(source)["data"]
     assert html.count("\\n") == 4  # 0, 1, 2 and the folder itself

@@ -31,7 +31,8 @@ def test_a_thread_that_never_ends_does_not_keep_the_worker(start):
 
 def test_a_thread_that_is_almost_done_may_finish(start):
     worker = start(
-        "import threading\ngo = threading.Event()\nthreading.Thread(target=lambda: (go.wait(), print('done'))).start()\n"
+        "import threading\ngo = threading.Event()\n"
+        "threading.Thread(target=lambda: (go.wait(), print('done'))).start()\n"
         "import atexit\nthreading.Timer(0, go.set).start()"
     )
     worker.run_all()
@@ -40,7 +41,10 @@ def test_a_thread_that_is_almost_done_may_finish(start):
 
 
 def test_an_idle_pool_does_not_delay_the_end(start):
-    source = "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\npool.submit(int).result()"
+    source = (
+        "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\n"
+        "pool.submit(int).result()"
+    )
     worker = start(source)
     worker.run_all()
     worker.close()

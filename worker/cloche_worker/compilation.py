@@ -1,4 +1,4 @@
-"""From a cell's source to code objects: the statements, and the last expression, which is the cell's value."""
+"""From a cell's source to code objects: its statements, and its last expression, which is its value."""
 
 import _ast
 import sys
@@ -7,7 +7,8 @@ import warnings
 from . import markdown_cells
 from .private_names import PrivateNames, may_have_private_names
 
-# The values that the module `ast` and `inspect` call PyCF_ONLY_AST, PyCF_ALLOW_TOP_LEVEL_AWAIT and CO_COROUTINE.
+# The values that the module `ast` and `inspect` call PyCF_ONLY_AST, PyCF_ALLOW_TOP_LEVEL_AWAIT and
+# CO_COROUTINE.
 _ONLY_AST = 0x400
 _TOP_LEVEL_AWAIT = 0x2000
 _COROUTINE = 0x80

@@ -1,8 +1,9 @@
 """sys.stdout and sys.stderr: straight to descriptors 1 and 2, with marks that keep their common order.
 
-Only the beginning of a line waits for its end, so that lines of several threads stay whole. It goes out before the
-other stream has its turn, before a child process starts, and when the cell ends. So what a child process or C code
-writes to the same descriptor stands where it belongs, and what was printed before a crash is kept.
+Only the beginning of a line waits for its end, so that lines of several threads stay whole. It goes out
+before the other stream has its turn, before a child process starts, and when the cell ends. So what a child
+process or C code writes to the same descriptor stands where it belongs, and what was printed before a crash
+is kept.
 """
 
 import _thread

@@ -1,7 +1,8 @@
 """The event loop that the cells share.
 
 As in marimo it counts as running while any cell runs, so that `asyncio.get_running_loop()` and
-`asyncio.create_task()` work at the top of every cell. It is made when something imports asyncio, and not before.
+`asyncio.create_task()` work at the top of every cell. It is made when something imports asyncio, and not
+before.
 """
 
 import _thread

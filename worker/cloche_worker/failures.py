@@ -1,6 +1,7 @@
 """What cloche is told of an exception.
 
-Everything here works on objects that may be hostile: exceptions whose text can't be had, tracebacks without end.
+Everything here works on objects that may be hostile: exceptions whose text can't be had, tracebacks without
+end.
 """
 
 import os
@@ -76,8 +77,8 @@ def _shortened(text, longest):
 
 
 def _skip_worker_frames(error, cells):
-    """Lets the traceback begin in the cell, not in the worker or in the event loop that runs the cell, and end where
-    the cell called something that the worker has replaced."""
+    """Lets the traceback begin in the cell, not in the worker or in the event loop that runs the cell, and
+    end where the cell called something that the worker has replaced."""
     frames = []
     at = error.__traceback__
     while at is not None:

@@ -43,8 +43,8 @@ class ImportHooks:
         self._shielded = set()
 
     def add(self, name, after, shielded=False):
-        """Calls `after(module)` once `name` has been imported. `shielded`: the notebook's own files are hidden from
-        what that module imports."""
+        """Calls `after(module)` once `name` has been imported. `shielded`: the notebook's own files are
+        hidden from what that module imports."""
         module = sys.modules.get(name)
         if module is not None:
             after(module)

@@ -10,8 +10,8 @@ PATIENCE = 1.0
 
 
 def leave(flush, status=0):
-    """Runs exit handlers, gives threads a moment, and ends the process. Returns when the interpreter can end by
-    itself, which closes what the notebook has left open."""
+    """Runs exit handlers, gives threads a moment, and ends the process. Returns when the interpreter can
+    end by itself, which closes what the notebook has left open."""
     all_ended = _end_threads()
     atexit._run_exitfuncs()
     flush()

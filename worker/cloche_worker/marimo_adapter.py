@@ -1,9 +1,9 @@
 """The environment's own marimo: what the worker needs of it.
 
-This is the one place that knows modules which marimo does not promise to keep. They are imported when the notebook
-imports marimo, so that notebooks without it pay nothing. Where one of them is missing or has changed, the public
-`mo.as_html` and the display protocols take its place: values are then shown, but things that ask for the running app
-(mo.output, mo.refs, element ids) do not work.
+This is the one place that knows modules which marimo does not promise to keep. They are imported when the
+notebook imports marimo, so that notebooks without it pay nothing. Where one of them is missing or has
+changed, the public `mo.as_html` and the display protocols take its place: values are then shown, but things
+that ask for the running app (mo.output, mo.refs, element ids) do not work.
 """
 
 import sys
@@ -41,7 +41,8 @@ _state = _State()
 
 
 def prepare(notebook, display):
-    """From now on marimo is set up when it is imported. `display(representations)` shows something while a cell runs."""
+    """From now on marimo is set up when it is imported. `display(representations)` shows something while a
+    cell runs."""
     _state.notebook, _state.display = notebook, display
     hooks.add("marimo", _install, shielded=True)
 
@@ -153,7 +154,8 @@ def _kernel(notebook, config):
 
 
 def _app_config(path, defaults):
-    """The arguments of marimo.App. Reading them means reading the notebook, and only `sql_output` matters here."""
+    """The arguments of marimo.App. Reading them means reading the notebook, and only `sql_output` matters
+    here."""
     try:
         with open(path, encoding="utf-8") as file:
             if "sql_output" in file.read():
@@ -265,7 +267,8 @@ def end_cell(cell):
 
 
 def format_value(value, report):
-    """The one representation that marimo shows. `report` takes the traceback of a value that can't be shown."""
+    """The one representation that marimo shows. `report` takes the traceback of a value that can't be
+    shown."""
     try:
         from marimo._output.formatting import try_format
     except ImportError:
@@ -311,7 +314,8 @@ def too_large_notice(size):
 
 
 def without_front_end(value):
-    """The value as HTML that needs no JavaScript, as marimo makes it for its ipynb export; None when it can't."""
+    """The value as HTML that needs no JavaScript, as marimo makes it for its ipynb export; None when it
+    can't."""
     try:
         from marimo._output.formatting import try_format
         from marimo._output.hypertext import patch_html_for_non_interactive_output

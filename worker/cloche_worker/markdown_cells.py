@@ -1,8 +1,8 @@
 """Cells that are nothing but `mo.md` of a constant text.
 
-marimo renders them before it runs anything, from the text without blank lines around it and without the indentation
-that all its lines but the first share. Running the call on the text as it is would take some indented paragraphs for
-code.
+marimo renders them before it runs anything, from the text without blank lines around it and without the
+indentation that all its lines but the first share. Running the call on the text as it is would take some
+indented paragraphs for code.
 """
 
 import _ast

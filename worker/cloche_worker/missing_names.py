@@ -10,8 +10,8 @@ from .private_names import is_private, unmangled
 
 
 def explanation(error, cells, cell, name_the_cell):
-    """A better message than the exception's own, or None. `name_the_cell`: marimo's front end shows a link where its
-    text ends; a page says which cell it is."""
+    """A better message than the exception's own, or None. `name_the_cell`: marimo's front end shows a link
+    where its text ends; a page says which cell it is."""
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         name = unmangled(getattr(error, "name", None) or "")
         if is_private(name):
@@ -49,8 +49,8 @@ def _private_name(name, cells, cell, name_the_cell):
     if definer is None:
         return None
     return (
-        f"Name `{name}` is not defined. Names prefixed with an underscore are local to the cell that defines them. "
-        f"To use it across cells, {remedy} `{name}` is defined as a cell-local name in "
+        f"Name `{name}` is not defined. Names prefixed with an underscore are local to the cell that defines "
+        f"them. To use it across cells, {remedy} `{name}` is defined as a cell-local name in "
         + (definer.label if name_the_cell else "")
     )
 
@@ -105,4 +105,7 @@ def _shadowed_module(error):
         installed = real_modules.load("importlib.machinery").PathFinder.find_spec(name, path)
     if installed is None:
         return None
-    return f"There is a file named '{name}.py' which conflicts with the imported package. Please rename the file."
+    return (
+        f"There is a file named '{name}.py' which conflicts with the imported package. "
+        "Please rename the file."
+    )

@@ -8,7 +8,8 @@ from . import real_modules
 
 
 def make_main_module(notebook_path):
-    """A fresh `__main__`, so that functions and classes of cells are found by pickle and by forked processes."""
+    """A fresh `__main__`, so that functions and classes of cells are found by pickle and by forked
+    processes."""
     module = type(sys)("__main__", _documentation(notebook_path))
     module.__file__ = notebook_path
     module.__builtins__ = module.__builtin__ = builtins.__dict__

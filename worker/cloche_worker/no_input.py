@@ -9,9 +9,8 @@ from .import_hooks import hooks
 
 def _refuse(asked, prompt):
     shown = str(prompt).strip()
-    raise EOFError(
-        f"the notebook asks for {asked}{f' (`{shown}`)' if shown else ''}, but there is no input during an export"
-    )
+    asked += f" (`{shown}`)" if shown else ""
+    raise EOFError(f"the notebook asks for {asked}, but there is no input during an export")
 
 
 def _input(prompt="", /):
@@ -34,4 +33,4 @@ def install():
     builtins.input = _input
     hooks.add("getpass", _replace_getpass)
     if sys.stdin is None:
-        sys.stdin = open(os.devnull)
+        sys.stdin = open(os.devnull)  # noqa: SIM115  it stays open

@@ -1,8 +1,9 @@
 """Names that are private to a cell.
 
-All cells share one namespace, and a name that begins with one underscore belongs to its cell alone. So `_x` of the cell
-`Hbol` is stored as `_cell_Hbol_x`, wherever Python's scoping says that it is a global name. A name that an import binds
-without an alias stays as it is, since the module chose it; it is private all the same.
+All cells share one namespace, and a name that begins with one underscore belongs to its cell alone. So `_x`
+of the cell `Hbol` is stored as `_cell_Hbol_x`, wherever Python's scoping says that it is a global name. A
+name that an import binds without an alias stays as it is, since the module chose it; it is private all the
+same.
 """
 
 import _ast
@@ -91,9 +92,7 @@ def _bound_names(node, bound, declared_global):
         bound.update((alias.asname or alias.name).partition(".")[0] for alias in node.names)
     elif isinstance(node, _ast.Global):
         declared_global.update(node.names)
-    elif isinstance(node, _ast.ExceptHandler):
-        bound.add(node.name)
-    elif isinstance(node, _NAMED_PATTERNS):
+    elif isinstance(node, (_ast.ExceptHandler, *_NAMED_PATTERNS)):
         bound.add(node.name)
     elif hasattr(_ast, "MatchMapping") and isinstance(node, _ast.MatchMapping):
         bound.add(node.rest)
@@ -130,7 +129,8 @@ class PrivateNames:
 
     def __init__(self, cell_id):
         self._prefix = f"{PREFIX}{cell_id}"
-        # Scopes inside the cell, innermost last: names they bind, names they declare global, whether it is a class.
+        # Scopes inside the cell, innermost last: names they bind, names they declare global, whether it is
+        # a class.
         self._scopes = []
         self._raw_imports = set()
         self._inside_definition = 0
@@ -257,7 +257,7 @@ class PrivateNames:
         self._inside_definition -= 1
 
     def _comprehension(self, node):
-        first, *others = node.generators
+        first = node.generators[0]
         self._visit(first.iter)  # belongs to the scope around
         bound = set()
         for generator in node.generators:

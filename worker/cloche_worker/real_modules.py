@@ -1,7 +1,7 @@
 """Imports that a notebook's own files cannot get in the way of.
 
-The notebook's folder is first on sys.path, so a `json.py` or `markdown.py` beside it is found in place of the real one.
-That is the notebook's wish for its own imports, not for the worker's and not for marimo's.
+The notebook's folder is first on sys.path, so a `json.py` or `markdown.py` beside it is found in place of
+the real one. That is the notebook's wish for its own imports, not for the worker's and not for marimo's.
 """
 
 import os

@@ -1,4 +1,5 @@
-"""What cloche gets of a value: a list of representations, the first of which is the one that marimo would show."""
+"""What cloche gets of a value: a list of representations, the first of which is the one that marimo would
+show."""
 
 import os
 import sys
@@ -101,6 +102,6 @@ def too_large(size):
     """The notice that stands in place of what is too large."""
     return marimo_adapter.too_large_notice(size) or (
         "text/html",
-        f"<p><strong>This output is too large to be shown</strong>: {size:,} bytes, where {limit():,} are allowed. "
-        "The environment variable <code>MARIMO_OUTPUT_MAX_BYTES</code> raises the limit.</p>",
+        f"<p><strong>This output is too large to be shown</strong>: {size:,} bytes, where {limit():,} are "
+        "allowed. The environment variable <code>MARIMO_OUTPUT_MAX_BYTES</code> raises the limit.</p>",
     )

@@ -47,7 +47,8 @@ def main(commands_fd, events_fd):
 
 
 def _out_of_reach(fd):
-    """Moves a descriptor to where code that closes "all" descriptors seldom looks, and away from child processes."""
+    """Moves a descriptor to where code that closes "all" descriptors seldom looks, and away from child
+    processes."""
     import fcntl
 
     try:
@@ -198,7 +199,8 @@ class Session:
         return failures.describe(error, self._cells, cell, message=message)
 
     def _end_forked_process(self, error, cell):
-        """The cell has forked, and this is the child that came back from it: it must not go on as the notebook."""
+        """The cell has forked, and this is the child that came back from it: it must not go on as the
+        notebook."""
         status = 0
         if isinstance(error, SystemExit):
             status = error.code if isinstance(error.code, int) else int(error.code is not None)

@@ -1,7 +1,8 @@
 """Lists, tuples and dicts as JSON text, in the form that marimo's tree of values reads.
 
-Text, integers, truth values and None stand for themselves. Everything else is text that begins with its MIME type;
-`text/plain+float:`, `+set:` and so on keep the type of a Python value. Keys that are not text are marked alike.
+Text, integers, truth values and None stand for themselves. Everything else is text that begins with its
+MIME type; `text/plain+float:`, `+set:` and so on keep the type of a Python value. Keys that are not text
+are marked alike.
 """
 
 import sys

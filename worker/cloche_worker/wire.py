@@ -1,32 +1,36 @@
 """JSON lines over descriptors.
 
-The module `json` would bring `re` with it and cost more than everything else at the start, so its two halves written
-in C are used directly.
+The module `json` would bring `re` with it and cost more than everything else at the start, so its two
+halves written in C are used directly.
 """
 
 import _thread
 import os
 
 try:
-    from _json import encode_basestring, make_scanner
-    from _json import encode_basestring_ascii as encode_ascii
+    from _json import encode_basestring, encode_basestring_ascii, make_scanner
 except ImportError:  # an implementation of Python without them
-    from json.encoder import py_encode_basestring as encode_basestring
-    from json.encoder import py_encode_basestring_ascii as encode_ascii
-    from json.scanner import py_make_scanner as make_scanner
+    import json
+    from json.encoder import encode_basestring, encode_basestring_ascii
+
+    decode = json.loads
+else:
+
+    class _DecoderSettings:
+        strict = False
+        object_hook = None
+        object_pairs_hook = None
+        parse_float = float
+        parse_int = int
+        parse_constant = float
+
+    _scan = make_scanner(_DecoderSettings())
+
+    def decode(text):
+        return _scan(text, 0)[0]
 
 
-class _DecoderSettings:
-    strict = False
-    object_hook = None
-    object_pairs_hook = None
-    parse_float = float
-    parse_int = int
-    parse_constant = float
-    memo: dict = {}
-
-
-decode = make_scanner(_DecoderSettings())
+encode_ascii = encode_basestring_ascii
 
 
 def encode(value):
@@ -76,7 +80,7 @@ class Commands:
             self._received += piece
         line = self._received[:end].decode("utf-8", "replace")
         del self._received[: end + 1]
-        return decode(line, 0)[0]
+        return decode(line)
 
 
 class Events:

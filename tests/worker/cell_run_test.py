@@ -1,5 +1,6 @@
 """What a cell can do, and what it is worth."""
 
+import subprocess
 import sys
 
 import pytest
@@ -92,6 +93,19 @@ def test_arguments_path_and_name_are_those_of_a_script(run, notebook):
 def test_the_worker_is_not_on_the_import_path(run_one):
     source = "import sys, os\n[p for p in sys.path if os.path.exists(os.path.join(p, 'cloche_worker'))]"
     assert run_one(source)["data"] == [["application/json", "[]"]]
+
+
+HEAVY = "ast asyncio base64 contextlib dataclasses enum inspect json linecache logging re traceback typing"
+
+
+def test_the_start_imports_nothing_that_costs_much(run_one, test_python):
+    source = f"import sys\nprint(*(name for name in {HEAVY.split()} if name in sys.modules))"
+    bare = subprocess.run([test_python, "-c", source], capture_output=True, text=True, check=True).stdout
+    assert run_one(source)["printed"] == [(1, bare)]
+
+
+def test_a_safe_import_path_keeps_the_worker_from_nothing(run_one):
+    assert run_one("1", env={"PYTHONSAFEPATH": "1"})["status"] == "succeeded"
 
 
 def test_a_file_beside_the_notebook_can_be_imported_and_none_breaks_the_worker(run, notebook):

@@ -180,6 +180,12 @@ def test_a_cell_may_replace_what_the_worker_stands_on(run):
     assert results[3]["data"] == [["application/json", '{"a": ["text/plain+float:1.5"]}']]
 
 
+def test_a_notebook_that_empties_the_table_of_modules_still_gets_its_errors(run):
+    results = run("import sys\nsys.modules.clear()", "1 / 0", "[1.5]")
+    assert results[1]["error"]["traceback"].endswith("ZeroDivisionError: division by zero\n")
+    assert results[2]["data"] == [["application/json", '["text/plain+float:1.5"]']]
+
+
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="match statements are newer")
 def test_private_names_are_found_in_every_kind_of_binding(run_one):
     source = """

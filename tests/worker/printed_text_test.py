@@ -113,6 +113,14 @@ def test_closed_descriptors_end_no_cell_but_the_one_that_prints(start, closed):
         assert event["data"] == [["text/html", f"<pre class='text-xs'>{value}</pre>"]]
 
 
+def test_no_mark_goes_into_a_file_that_took_a_streams_number(start, notebook):
+    worker = start("import os\nos.close(1)\nf = open('data.txt', 'w')\nf.fileno()")
+    worker.begin(0)
+    assert worker.next_event()["data"][0][1] == "<pre class='text-xs'>1</pre>"
+    worker.close()
+    assert (notebook.parent / "data.txt").read_text() == ""
+
+
 def test_printing_to_a_closed_descriptor_is_the_cells_error(start):
     worker = start("import os; os.close(1); print('x' * 100000)")
     worker.begin(0)

@@ -1,10 +1,10 @@
 """Binary data as text."""
 
+from . import real_modules
+
 
 def base64(data):
-    from binascii import b2a_base64
-
-    return b2a_base64(data, newline=False).decode("ascii")
+    return real_modules.load("binascii").b2a_base64(data, newline=False).decode("ascii")
 
 
 def data_url(mime, data):

@@ -15,6 +15,15 @@ from .import_hooks import hooks
 from .wire import write_all
 
 
+def _identity(fd):
+    """What tells the file behind a descriptor from all others; None when there is none."""
+    try:
+        status = os.fstat(fd)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 class Marks:
     """Writes the session's marks into both streams (README.md, "What is printed, in order")."""
 
@@ -24,16 +33,16 @@ class Marks:
         # The thread that holds it may be the one that a signal handler interrupts, so it is reentrant.
         self._lock = _thread.RLock()
         self._last_fd = 1
+        self._pipes = {fd: _identity(fd) for fd in (1, 2)}
         self.number = 0
 
     def _write(self):
         self.number += 1
         mark = b"%b%d\a" % (self._prefix, self.number)
         for fd in (self._last_fd, 3 - self._last_fd):
-            try:
+            # The notebook may have closed it, and then have opened a file of its own by the same number.
+            if self._pipes[fd] is not None and _identity(fd) == self._pipes[fd]:
                 write_all(fd, mark)
-            except OSError:  # the notebook has closed it
-                pass
 
     def write_text(self, fd, data):
         """Writes to 1 or 2, and first the mark that keeps the order when the other one had its turn."""

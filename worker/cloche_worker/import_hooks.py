@@ -32,7 +32,10 @@ class _Loader:
             self._loader.exec_module(module)
         after = self._take_after(module.__name__)
         if after is not None:
-            after(module)
+            try:
+                after(module)
+            except Exception:  # a version of the module that we don't know: the notebook shall have it anyway
+                pass
 
 
 class ImportHooks:

@@ -8,11 +8,20 @@ import os
 import sys
 
 _folder = None
+_at_the_start = {}
 
 
 def notebook_folder_is(folder):
     global _folder
     _folder = folder
+    _at_the_start.update(sys.modules)
+    del _at_the_start["__main__"]
+
+
+def restore():
+    """Puts back modules without which Python itself can't go on, should the notebook have removed them."""
+    for name, module in _at_the_start.items():
+        sys.modules.setdefault(name, module)
 
 
 def _is_the_notebooks(module):
@@ -44,6 +53,7 @@ def load(name):
     """The real module `name`, imported now if it was not."""
     module = sys.modules.get(name)
     if module is None or _is_the_notebooks(module):
+        restore()
         with real_modules():
             module = __import__(name, fromlist=["*"])
     return module

@@ -4,7 +4,7 @@ show."""
 import os
 import sys
 
-from . import binary, marimo_adapter, plain_values, real_modules
+from . import binary, marimo_adapter, page_alternatives, plain_values, real_modules
 
 DEFAULT_LIMIT = 8_000_000
 
@@ -55,8 +55,6 @@ class Representations:
         self._report("".join(traceback.format_exception(type(failure), failure, failure.__traceback__)))
 
     def _with_plain_ones(self, value, found):
-        from . import page_alternatives
-
         try:
             return page_alternatives.complete(value, found)
         except Exception as failure:

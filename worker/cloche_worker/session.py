@@ -15,6 +15,7 @@ from . import (
     namespace,
     no_input,
     packages,
+    real_modules,
 )
 from .cells import Cells
 from .compilation import is_coroutine
@@ -100,6 +101,7 @@ class Session:
     def run(self, cell_id):
         cell = self._cells[cell_id]
         self._running = cell
+        real_modules.restore()
         self._console.install()
         started = time.perf_counter()
         fields = self._turn(cell)

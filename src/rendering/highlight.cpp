@@ -170,13 +170,23 @@ void append_python(std::string& out, std::string_view source) {
 
 bool is_prose(std::string_view source) {
   constexpr std::size_t longest = 1'000'000;
+  constexpr std::uint32_t most_comments = 20;
   if (source.size() > longest || source.find(".md(") == std::string_view::npos) return false;
   const Tree tree = parse(source);
   if (!tree) return false;
   const TSNode root = ts_tree_root_node(tree.get());
-  if (ts_node_has_error(root) || ts_node_named_child_count(root) != 1) return false;
-  const TSNode statement = ts_node_named_child(root, 0);
-  if (type_of(statement) != "expression_statement" || ts_node_named_child_count(statement) != 1) return false;
+  if (ts_node_has_error(root) || ts_node_named_child_count(root) > most_comments) return false;
+  TSNode statement{};
+  for (std::uint32_t i = 0; i < ts_node_named_child_count(root); ++i) {
+    const TSNode child = ts_node_named_child(root, i);
+    if (type_of(child) == "comment") continue;
+    if (statement.id != nullptr) return false;
+    statement = child;
+  }
+  if (statement.id == nullptr || type_of(statement) != "expression_statement" ||
+      ts_node_named_child_count(statement) != 1) {
+    return false;
+  }
   const TSNode call = ts_node_named_child(statement, 0);
   if (type_of(call) != "call") return false;
   const TSNode function = ts_node_child_by_field_name(call, "function", 8);

@@ -32,8 +32,15 @@ bool bounds_list_scope(std::string_view name) {
   return is_block_element(name) && !is_in(name, {"address", "div", "p"});
 }
 
-bool bounds_table_scope(std::string_view name) {
-  return name == "table";
+// What an open element ends, kept beside it, since searches pass it often.
+struct Traits {
+  bool bounds_scope = false;
+  bool bounds_list_scope = false;
+  bool bounds_table_scope = false;
+};
+
+Traits traits_of(std::string_view name) {
+  return {bounds_scope(name), bounds_list_scope(name), name == "table"};
 }
 
 // The inside of these is text for the parser.
@@ -78,7 +85,7 @@ class HtmlTreeBuilder {
     // As many nodes as there are tags and texts between them, roughly.
     tree_.nodes_.reserve(std::min<std::size_t>(source.size() / 8 + 2, 1U << 20U));
     tree_.nodes_.emplace_back();
-    open_.push_back(HtmlTree::root);
+    open_.push_back({HtmlTree::root, {}});
   }
 
   void build() {
@@ -105,11 +112,11 @@ class HtmlTreeBuilder {
   }
 
  private:
-  HtmlNode& current() { return tree_.nodes_[open_.back()]; }
-  std::string_view open_name(std::size_t i) const { return tree_.nodes_[open_[i]].name; }
+  HtmlNode& current() { return tree_.nodes_[open_.back().node]; }
+  std::string_view open_name(std::size_t i) const { return tree_.nodes_[open_[i].node].name; }
 
   bool in_foreign() const {
-    const HtmlNode& node = tree_.nodes_[open_.back()];
+    const HtmlNode& node = tree_.nodes_[open_.back().node];
     return node.is_foreign && !holds_html(node.name);
   }
 
@@ -120,7 +127,7 @@ class HtmlTreeBuilder {
 
   HtmlNodeIndex add(HtmlNode node) {
     const auto index = static_cast<HtmlNodeIndex>(tree_.nodes_.size());
-    node.parent = open_.back();
+    node.parent = open_.back().node;
     tree_.nodes_.push_back(node);
     HtmlNode& parent = current();
     if (parent.last_child == no_node) {
@@ -156,7 +163,7 @@ class HtmlTreeBuilder {
     const HtmlNodeIndex index = add(node);
     if (is_closed) return;
     if (open_.size() < HtmlTree::deepest) {
-      open_.push_back(index);
+      open_.push_back({index, traits_of(node.name)});
     } else {
       ++too_deep_;
     }
@@ -188,55 +195,58 @@ class HtmlTreeBuilder {
         }
         return;
       }
-      if (of_table ? bounds_table_scope(candidate) : bounds_scope(candidate)) return;
+      if (of_table ? open_[i].traits.bounds_table_scope : open_[i].traits.bounds_scope) return;
     }
   }
 
   // `<b><i></b></i>`: what was opened inside goes on after the end tag.
   void close_formatting(std::size_t i) {
     constexpr std::size_t most = 8;
-    const std::vector<HtmlNodeIndex> inside(open_.begin() + static_cast<std::ptrdiff_t>(i) + 1, open_.end());
+    const std::vector<Open> inside(open_.begin() + static_cast<std::ptrdiff_t>(i) + 1, open_.end());
     open_.resize(i);
     for (std::size_t k = 0; k < std::min(inside.size(), most); ++k) {
-      HtmlNode again = tree_.nodes_[inside[k]];
+      HtmlNode again = tree_.nodes_[inside[k].node];
       again.first_child = again.last_child = again.next_sibling = no_node;
       again.is_continued = true;
-      open_.push_back(add(again));
+      open_.push_back({add(again), inside[k].traits});
     }
   }
 
   void close_implied(std::string_view name) {
-    if (is_block_element(name)) close_nearest({"p"}, bounds_scope);
+    if (is_block_element(name)) close_nearest({"p"}, &Traits::bounds_scope);
     if (is_heading(name) && is_heading(current().name)) open_.pop_back();
-    if (name == "li") close_nearest({"li"}, bounds_list_scope);
-    if (name == "dt" || name == "dd") close_nearest({"dt", "dd"}, bounds_list_scope);
-    if (name == "option") close_nearest({"option"}, bounds_list_scope);
-    if (name == "optgroup") close_nearest({"optgroup"}, bounds_list_scope);
-    if (name == "a") close_nearest({"a"}, bounds_scope);
-    if (name == "button") close_nearest({"button"}, bounds_table_scope);
-    if (name == "td" || name == "th") close_nearest({"td", "th"}, bounds_table_scope);
-    if (name == "tr") close_nearest({"tr"}, bounds_table_scope);
+    if (name == "li") close_nearest({"li"}, &Traits::bounds_list_scope);
+    if (name == "dt" || name == "dd") close_nearest({"dt", "dd"}, &Traits::bounds_list_scope);
+    if (name == "option") close_nearest({"option"}, &Traits::bounds_list_scope);
+    if (name == "optgroup") close_nearest({"optgroup"}, &Traits::bounds_list_scope);
+    if (name == "a") close_nearest({"a"}, &Traits::bounds_scope);
+    if (name == "button") close_nearest({"button"}, &Traits::bounds_table_scope);
+    if (name == "td" || name == "th") close_nearest({"td", "th"}, &Traits::bounds_table_scope);
+    if (name == "tr") close_nearest({"tr"}, &Traits::bounds_table_scope);
     if (is_in(name, {"thead", "tbody", "tfoot"}))
-      close_nearest({"thead", "tbody", "tfoot"}, bounds_table_scope);
+      close_nearest({"thead", "tbody", "tfoot"}, &Traits::bounds_table_scope);
     if (is_in(name, {"thead", "tbody", "tfoot", "tr"}))
-      close_nearest({"caption", "colgroup"}, bounds_table_scope);
+      close_nearest({"caption", "colgroup"}, &Traits::bounds_table_scope);
   }
 
-  template <typename Bounds>
-  void close_nearest(Names names, Bounds bounds) {
+  void close_nearest(Names names, bool Traits::*bounds) {
     for (std::size_t i = open_.size(); i-- > 1;) {
       const std::string_view candidate = open_name(i);
       if (is_in(candidate, names)) {
         open_.resize(i);
         return;
       }
-      if (bounds(candidate)) return;
+      if (open_[i].traits.*bounds) return;
     }
   }
 
   HtmlTree& tree_;
   HtmlTokenizer tokenizer_;
-  std::vector<HtmlNodeIndex> open_;
+  struct Open {
+    HtmlNodeIndex node;
+    Traits traits;
+  };
+  std::vector<Open> open_;
   // Start tags below the deepest level that wait for their end tags.
   std::size_t too_deep_ = 0;
 };

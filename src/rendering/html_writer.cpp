@@ -61,6 +61,10 @@ bool is_refused_attribute(std::string_view name) {
                       "autoplay", "codebase", "classid", "is"});
 }
 
+bool brings_styles(std::string_view document) {
+  return lower_case(document).find("<style") != std::string::npos;
+}
+
 bool refers_to_identifiers(std::string_view name) {
   return is_in(name, {"for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns",
                       "list", "form"});
@@ -199,6 +203,8 @@ bool HtmlWriter::write_special(const HtmlNode& node) {
     write_paragraph(node);
   } else if (is_in(name, {"img", "video", "audio", "object"})) {
     write_media(node);
+  } else if (kind_ == FragmentKind::label && name == "span" && has_class(tree_, node, "markdown")) {
+    write_children(node);
   } else if (name == "iframe") {
     write_frame(node);
   } else if (name == "table") {
@@ -384,9 +390,22 @@ void HtmlWriter::write_frame(const HtmlNode& node) {
     append_absent(out, "embedded page", source == nullptr ? std::string() : decode_entities(*source), {});
     return;
   }
+  const std::string document = decode_entities(*inside);
+  if (!brings_styles(document)) {
+    // Nothing in it needs a document of its own, and a frame would not know how high it has to be.
+    const DepthGuard guard(page_.frame_depth);
+    const std::size_t before = out.size();
+    out += "<div class=\"framed\">";
+    const bool is_visible = append_html(page_, document);
+    out += "</div>";
+    if (!is_visible) {
+      out.resize(before);
+      append_needs_script(out, "An embedded page", document);
+    }
+    return;
+  }
   Page frame;
   frame.fragment_depth = page_.fragment_depth + 1;
-  const std::string document = decode_entities(*inside);
   if (!append_html(frame, document)) {
     append_needs_script(out, "An embedded page", document);
     return;

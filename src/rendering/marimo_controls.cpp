@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "rendering/escape.hpp"
+#include "rendering/highlight.hpp"
 #include "rendering/json.hpp"
 #include "rendering/marimo_elements.hpp"
 #include "rendering/urls.hpp"
@@ -226,11 +227,15 @@ void write_input_of_files(const MarimoElement& element) {
 
 void write_code_editor(const MarimoElement& element) {
   std::string& out = element.out();
-  out += "<div class=\"control area\">";
   element.write_label();
-  out += "<pre class=\"field\"><code>";
-  element.write_text(element.text("initial-value"));
-  out += "</code></pre></div>";
+  out += "<figure class=\"code\"><pre><code>";
+  const std::string source = element.text("initial-value");
+  if (element.text("language") == "python") {
+    append_python(out, source);
+  } else {
+    element.write_text(source);
+  }
+  out += "</code></pre></figure>";
 }
 
 void write_matrix(const MarimoElement& element) {

@@ -196,10 +196,14 @@ void write_form(const MarimoElement& element) {
   out += "</div></div>";
 }
 
-// Arrays, dictionaries and batches of elements: the elements are inside.
+// Arrays, dictionaries and batches of elements: the elements are inside. A tree of them has the label as its
+// name too.
 void write_group(const MarimoElement& element) {
+  const HtmlTree& tree = element.writer().tree();
+  const auto inside = parts(element);
+  const bool is_tree = !inside.empty() && tree[inside[0]].name == "marimo-json-output";
   element.out() += "<div class=\"group\">";
-  element.write_label();
+  if (!is_tree) element.write_label();
   element.write_children();
   element.out() += "</div>";
 }

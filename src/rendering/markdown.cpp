@@ -163,10 +163,8 @@ class HtmlMaker {
         html += image_depth_ > 0 ? "" : "<u>";
         break;
       case MD_SPAN_LATEXMATH:
-        html += image_depth_ > 0 ? "" : "<marimo-tex>||(";
-        break;
       case MD_SPAN_LATEXMATH_DISPLAY:
-        html += image_depth_ > 0 ? "" : "<marimo-tex>||[";
+        formula_start_ = html.size();
         break;
       case MD_SPAN_WIKILINK:
         break;
@@ -200,9 +198,10 @@ class HtmlMaker {
         html += "</u>";
         break;
       case MD_SPAN_LATEXMATH:
-        html += "||)</marimo-tex>";
+        leave_formula();
         break;
       case MD_SPAN_LATEXMATH_DISPLAY:
+        html.insert(formula_start_, "<marimo-tex>||[");
         html += "||]</marimo-tex>";
         break;
       case MD_SPAN_IMG:
@@ -254,6 +253,18 @@ class HtmlMaker {
     return tag + '>';
   }
 
+  // "$5 and then $7": a dollar after a blank closes no formula, unless the opening one has a blank too.
+  void leave_formula() {
+    const std::string_view tex = std::string_view(html).substr(formula_start_);
+    if (tex.ends_with(' ') && !tex.starts_with(' ')) {
+      html.insert(formula_start_, "$");
+      html += '$';
+      return;
+    }
+    html.insert(formula_start_, "<marimo-tex>||(");
+    html += "||)</marimo-tex>";
+  }
+
   void title(const MD_ATTRIBUTE& value) {
     if (value.size == 0) return;
     html += "\" title=\"";
@@ -273,6 +284,7 @@ class HtmlMaker {
   }
 
   int image_depth_ = 0;
+  std::size_t formula_start_ = 0;
 };
 
 struct Delimiters {

@@ -52,4 +52,4 @@
       throw String(error.message || error).replace(/^(Parse)?Error:\s*/, "").split("\n")[0];
     }
   };
-})(this);
+})(globalThis);

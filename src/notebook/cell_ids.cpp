@@ -11,8 +11,8 @@ namespace {
 constexpr std::uint32_t seed = 42;
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-// The generator as Python's random.Random(42) seeds it: Matsumoto and Nishimura's seeding by an array, here of
-// one number, which the standard library does not have.
+// The generator as Python's random.Random(42) seeds it: Matsumoto and Nishimura's seeding by an array, here
+// of one number, which the standard library does not have.
 std::mt19937 python_generator() {
   constexpr std::size_t size = std::mt19937::state_size;
   std::vector<std::uint32_t> state(size);
@@ -31,7 +31,8 @@ std::mt19937 python_generator() {
     advance();
   }
   for (std::size_t k = 1; k < size; ++k) {
-    state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1566083941U)) - static_cast<std::uint32_t>(i);
+    state[i] =
+        (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1566083941U)) - static_cast<std::uint32_t>(i);
     advance();
   }
   state[0] = 0x80000000U;

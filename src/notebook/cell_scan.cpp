@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "notebook/dedent.hpp"
+#include "notebook/indentation.hpp"
 #include "notebook/lexer.hpp"
 
 namespace cloche::notebook {
@@ -48,7 +50,7 @@ Boundary boundary_at(std::string_view text, std::size_t position) {
   }
   if (line.take("app")) {
     return line.take(".") && line.take("_unparsable_cell") && line.take("(") ? Boundary::unparsable
-                                                                              : Boundary::none;
+                                                                             : Boundary::none;
   }
   if (line.take("if")) {
     return line.take("__name__") && line.take("=") ? Boundary::run_guard : Boundary::none;
@@ -101,7 +103,8 @@ std::string_view given_name(std::string_view line) {
   line = strip_left(line.substr(1));
   if (line.empty() || (line[0] != '"' && line[0] != '\'')) return {};
   const std::string_view name = word_at(line.substr(1));
-  const bool closed = name.size() + 1 < line.size() && (line[name.size() + 1] == '"' || line[name.size() + 1] == '\'');
+  const bool closed =
+      name.size() + 1 < line.size() && (line[name.size() + 1] == '"' || line[name.size() + 1] == '\'');
   return closed ? name : std::string_view{};
 }
 
@@ -117,18 +120,19 @@ std::string_view find_name(const Lines& lines, const CellLines& cell) {
 
 // The line after the one with the colon that ends the cell's signature, or `begin` if there is none.
 std::size_t body_begin(const Lines& lines, std::size_t begin, std::size_t end) {
-  std::size_t signature = begin;
-  const auto is_decorator = [](std::string_view line) { return line.empty() || line.starts_with('@'); };
-  while (signature < end && is_decorator(strip(lines[signature]))) ++signature;
   const std::string_view text = lines.text().substr(0, lines.start(end));
-  Lexer lexer(text, lines.start(signature));
+  Lexer lexer(text, lines.start(begin));
   int brackets = 0;
+  bool in_signature = false;
   for (Token token = lexer.next(); token.kind != Token::Kind::end; token = lexer.next()) {
     if (token.kind == Token::Kind::opening_bracket) ++brackets;
     if (token.kind == Token::Kind::closing_bracket) --brackets;
-    if (brackets == 0 && lexer.text_of(token) == ":") {
-      const std::string_view before = text.substr(lines.start(signature), token.begin - lines.start(signature));
-      return signature + 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+    if (brackets != 0) continue;
+    const std::string_view word = lexer.text_of(token);
+    if (word == "def" || word == "class" || word == "with") in_signature = true;
+    if (in_signature && word == ":") {
+      const std::string_view before = text.substr(lines.start(begin), token.begin - lines.start(begin));
+      return begin + 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
     }
   }
   return begin;
@@ -150,43 +154,99 @@ std::size_t body_end(const Lines& lines, std::size_t begin, std::size_t end) {
   return is_return(line) && indentation(line) == indentation(lines[begin]) ? last - 1 : end;
 }
 
+class Scanner {
+ public:
+  explicit Scanner(const Lines& lines) : lines_(lines), lexer_(lines.text()) {}
+
+  CellScan scan() && {
+    for (Token token = lexer_.next(); token.kind != Token::Kind::end; token = lexer_.next()) look_at(token);
+    end_cells();
+    return std::move(scan_);
+  }
+
+ private:
+  void look_at(const Token& token) {
+    using enum Token::Kind;
+    while (line_ + 1 < lines_.size() && lines_.start(line_ + 1) <= token.begin) ++line_;
+    if (token.kind == newline) {
+      at_line_begin_ = at_line_begin_ || brackets_ == 0;
+      return;
+    }
+    if (token.kind == comment || token.kind == continuation) return;
+    if (token.kind == open_string && token.triple) return lexer_.resume_at(lines_.start(line_ + 1));
+    if (token.begin == lines_.start(line_)) add_boundary(token.begin);
+    if (at_line_begin_ && !accept_line(token)) return resume_at_boundary();
+    at_line_begin_ = false;
+    if (token.kind == opening_bracket) ++brackets_;
+    if (token.kind == closing_bracket && brackets_ > 0) --brackets_;
+  }
+
+  void add_boundary(std::size_t position) {
+    std::optional<CellLines::Kind> kind;
+    switch (boundary_at(lines_.text(), position)) {
+      case Boundary::none:
+        return;
+      case Boundary::body:
+        kind = CellLines::Kind::body;
+        break;
+      case Boundary::setup:
+        kind = CellLines::Kind::setup;
+        break;
+      case Boundary::unparsable:
+        kind = CellLines::Kind::unparsable;
+        break;
+      case Boundary::run_guard:
+        if (!scan_.run_guard) scan_.run_guard = line_;
+        break;
+    }
+    // Whatever was open in front of a cell is not open in it.
+    brackets_ = 0;
+    levels_ = {};
+    at_line_begin_ = true;
+    if (!kind) return;
+    const std::size_t begin = *kind == CellLines::Kind::body ? first_decorator(lines_, line_) : line_;
+    scan_.cells.push_back({*kind, begin, 0});
+  }
+
+  bool accept_line(const Token& token) {
+    return levels_.accept_line(lines_.text().substr(lines_.start(line_), token.begin - lines_.start(line_)));
+  }
+
+  // A line that no block can hold shows that strings and code have changed places: a quote is missing, or
+  // there is one too many. The next line that looks like the beginning of a cell is one.
+  void resume_at_boundary() {
+    std::size_t line = line_ + 1;
+    while (line < lines_.size() && boundary_at(lines_.text(), lines_.start(line)) == Boundary::none) ++line;
+    lexer_.resume_at(lines_.start(line));
+    levels_ = {};
+    at_line_begin_ = true;
+  }
+
+  void end_cells() {
+    std::size_t end = lines_.size();
+    if (scan_.run_guard && !scan_.cells.empty() && *scan_.run_guard > scan_.cells.back().begin) {
+      end = *scan_.run_guard;
+    }
+    for (auto cell = scan_.cells.rbegin(); cell != scan_.cells.rend(); ++cell) {
+      cell->end = std::exchange(end, cell->begin);
+    }
+    // Of two decorators above one function, the first one begins the cell.
+    std::erase_if(scan_.cells, [](const CellLines& cell) { return cell.begin == cell.end; });
+  }
+
+  const Lines& lines_;
+  Lexer lexer_;
+  std::size_t line_ = 0;
+  int brackets_ = 0;
+  bool at_line_begin_ = true;
+  IndentationLevels levels_;
+  CellScan scan_;
+};
+
 }  // namespace
 
 CellScan scan_cells(const Lines& lines) {
-  CellScan scan;
-  const std::string_view text = lines.text();
-  Lexer lexer(text);
-  std::size_t line = 0;
-  for (Token token = lexer.next(); token.kind != Token::Kind::end; token = lexer.next()) {
-    while (lines.start(line + 1) <= token.begin && line + 1 < lines.size()) ++line;
-    if (token.kind == Token::Kind::open_string && token.triple) {
-      lexer.resume_at(lines.start(line + 1));
-      continue;
-    }
-    if (token.begin != lines.start(line) || token.kind == Token::Kind::newline) continue;
-    switch (boundary_at(text, token.begin)) {
-      case Boundary::none:
-        break;
-      case Boundary::body:
-        scan.cells.push_back({CellLines::Kind::body, first_decorator(lines, line), 0});
-        break;
-      case Boundary::setup:
-        scan.cells.push_back({CellLines::Kind::setup, line, 0});
-        break;
-      case Boundary::unparsable:
-        scan.cells.push_back({CellLines::Kind::unparsable, line, 0});
-        break;
-      case Boundary::run_guard:
-        if (!scan.run_guard) scan.run_guard = line;
-        break;
-    }
-  }
-  std::size_t end = lines.size();
-  if (scan.run_guard && !scan.cells.empty() && *scan.run_guard > scan.cells.back().begin) end = *scan.run_guard;
-  for (auto cell = scan.cells.rbegin(); cell != scan.cells.rend(); ++cell) {
-    cell->end = std::exchange(end, cell->begin);
-  }
-  return scan;
+  return Scanner(lines).scan();
 }
 
 Cell recover_cell(const Lines& lines, const CellLines& cell) {

@@ -10,8 +10,8 @@
 
 namespace cloche::notebook {
 
-/// The lines of one cell in a file that does not parse as a whole: from `begin` (included) to `end` (excluded),
-/// counted from 0.
+/// The lines of one cell in a file that does not parse as a whole: from `begin` (included) to `end`
+/// (excluded), counted from 0.
 struct CellLines {
   enum class Kind { body, setup, unparsable };
   Kind kind = Kind::body;
@@ -26,8 +26,8 @@ struct CellScan {
   std::optional<std::size_t> run_guard;
 };
 
-/// Finds where cells begin by lines that can be nothing else: an `@app.cell` (or its kin), `with app.setup:` or
-/// `app._unparsable_cell(` without indentation, outside of strings.
+/// Finds where cells begin by lines that can be nothing else: an `@app.cell` (or its kin), `with app.setup:`
+/// or `app._unparsable_cell(` without indentation, outside of strings.
 CellScan scan_cells(const Lines& lines);
 
 /// The cell of lines that don't parse: of kind unparsable, with the code of its body and no id.

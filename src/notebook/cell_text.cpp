@@ -13,7 +13,9 @@ struct Position {
   std::size_t byte = 0;
 };
 
-Position begin_position(TSNode node) { return {begin_line_of(node), begin_of(node)}; }
+Position begin_position(TSNode node) {
+  return {begin_line_of(node), begin_of(node)};
+}
 
 Position end_position(const SyntaxTree& tree, TSNode node) {
   const TSNode token = tree.last_token(node);
@@ -44,7 +46,8 @@ std::size_t colon_line(const SyntaxTree& tree, TSNode compound) {
 std::string text_until(const Lines& lines, Position begin, Position end) {
   const std::size_t line_begin = lines.start(end.line);
   const std::string_view last_line = take_characters(lines[end.line], end.byte - line_begin);
-  const std::size_t last = static_cast<std::size_t>(last_line.data() - lines.text().data()) + last_line.size();
+  const std::size_t last =
+      static_cast<std::size_t>(last_line.data() - lines.text().data()) + last_line.size();
   return std::string(lines.text().substr(begin.byte, last - begin.byte));
 }
 
@@ -62,7 +65,8 @@ std::string_view trailing_comment(const Lines& lines, std::string_view code, std
   return end > line + 1 ? strip_right(lines.join(line, end)) : std::string_view{};
 }
 
-CellText body_on_signature_line(const SyntaxTree& tree, const Lines& lines, const std::vector<TSNode>& statements) {
+CellText body_on_signature_line(const SyntaxTree& tree, const Lines& lines,
+                                const std::vector<TSNode>& statements) {
   const TSNode last = statements.back();
   const bool has_return = kind_of(last) == Kind::return_statement;
   const Position begin = begin_position(statements.front());
@@ -92,7 +96,8 @@ CellText cell_body(const SyntaxTree& tree, const Lines& lines, TSNode function) 
   const std::size_t signature_line = colon_line(tree, function);
   const std::size_t first_line = signature_line + 1;
   if (statements.empty()) return {"", first_line};
-  if (begin_line_of(statements.front()) == signature_line) return body_on_signature_line(tree, lines, statements);
+  if (begin_line_of(statements.front()) == signature_line)
+    return body_on_signature_line(tree, lines, statements);
 
   const TSNode last = statements.back();
   const Position begin{first_line, lines.start(first_line)};
@@ -105,7 +110,8 @@ CellText cell_body(const SyntaxTree& tree, const Lines& lines, TSNode function) 
   const Position return_begin = begin_position(last);
   if (statements.size() > 1) {
     const std::size_t previous_end = end_position(tree, statements[statements.size() - 2]).line;
-    if (previous_end == return_begin.line) return {dedent(text_until(lines, begin, return_begin)), first_line};
+    if (previous_end == return_begin.line)
+      return {dedent(text_until(lines, begin, return_begin)), first_line};
   }
   return {dedent(lines.join(first_line, return_begin.line)), first_line};
 }
@@ -114,7 +120,8 @@ CellText cell_definition(const SyntaxTree& tree, const Lines& lines, TSNode deco
   const std::size_t first_line = end_position(tree, decorator).line + 1;
   const std::vector<TSNode> statements = statements_of(tree, definition);
   const Position begin{first_line, lines.start(first_line)};
-  if (statements.empty()) return {dedent(text_until(lines, begin, end_position(tree, definition))), first_line};
+  if (statements.empty())
+    return {dedent(text_until(lines, begin, end_position(tree, definition))), first_line};
   return {block_text(tree, lines, begin, statements), first_line};
 }
 

@@ -6,8 +6,9 @@
 #include "notebook/source_text.hpp"
 #include "notebook/syntax_tree.hpp"
 
-// The code of a cell, cut out of the statement that holds it in a marimo file. Comments and blank lines are kept;
-// where marimo drops one or moves it, so do we, since the code's hash must be the one that marimo computes.
+// The code of a cell, cut out of the statement that holds it in a marimo file. Comments and blank lines are
+// kept; where marimo drops one or moves it, so do we, since the code's hash must be the one that marimo
+// computes.
 namespace cloche::notebook {
 
 struct CellText {

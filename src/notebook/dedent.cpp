@@ -4,34 +4,18 @@
 #include <optional>
 #include <vector>
 
+#include "notebook/indentation.hpp"
 #include "notebook/lexer.hpp"
 #include "notebook/source_text.hpp"
 
 namespace cloche::notebook {
 namespace {
 
-// Whether Python's tokenizer would accept the indentation of each line so far.
-class Indentation {
- public:
-  bool accepts_line(std::string_view white_space) {
-    std::size_t column = 0;
-    for (const char c : white_space) {
-      column = c == '\t' ? (column / 8 + 1) * 8 : c == '\f' ? 0 : column + 1;
-    }
-    if (column > levels_.back()) levels_.push_back(column);
-    while (column < levels_.back()) levels_.pop_back();
-    return column == levels_.back();
-  }
-
- private:
-  std::vector<std::size_t> levels_{0};
-};
-
 // For each line, whether it begins inside of a string; none if the text is no sequence of tokens.
 std::optional<std::vector<bool>> lines_in_strings(const Lines& lines) {
   std::vector<bool> in_string(lines.size(), false);
   Lexer lexer(lines.text());
-  Indentation indentation;
+  IndentationLevels levels;
   std::size_t line = 0;
   int brackets = 0;
   bool at_line_begin = true;
@@ -52,7 +36,7 @@ std::optional<std::vector<bool>> lines_in_strings(const Lines& lines) {
     if (token.kind == comment) continue;
     if (at_line_begin) {
       const std::size_t start = lines.start(line);
-      if (!indentation.accepts_line(lines.text().substr(start, token.begin - start))) return std::nullopt;
+      if (!levels.accept_line(lines.text().substr(start, token.begin - start))) return std::nullopt;
       at_line_begin = false;
     }
     if (token.kind == open_string && token.triple) return std::nullopt;
@@ -69,7 +53,9 @@ std::optional<std::vector<bool>> lines_in_strings(const Lines& lines) {
   return in_string;
 }
 
-bool is_blank(std::string_view line) { return strip_left(line).empty(); }
+bool is_blank(std::string_view line) {
+  return strip_left(line).empty();
+}
 
 // Python's textwrap.dedent: what all lines that are not blank have in common goes; blank lines are emptied.
 std::string dedent_plainly(const Lines& lines) {
@@ -80,7 +66,8 @@ std::string dedent_plainly(const Lines& lines) {
     if (is_empty(line)) continue;
     const std::string_view white_space = line.substr(0, line.find_first_not_of(" \t"));
     if (!margin) margin = white_space;
-    const auto different = std::mismatch(margin->begin(), margin->end(), white_space.begin(), white_space.end());
+    const auto different =
+        std::mismatch(margin->begin(), margin->end(), white_space.begin(), white_space.end());
     margin = margin->substr(0, static_cast<std::size_t>(different.first - margin->begin()));
   }
   std::string result;
@@ -92,7 +79,8 @@ std::string dedent_plainly(const Lines& lines) {
 }
 
 // Marks the strings that lose text if `shift` characters of each of their lines go.
-std::vector<bool> untouchable_lines(const Lines& lines, const std::vector<bool>& in_string, std::size_t shift) {
+std::vector<bool> untouchable_lines(const Lines& lines, const std::vector<bool>& in_string,
+                                    std::size_t shift) {
   std::vector<bool> untouchable(lines.size(), false);
   for (std::size_t begin = 0; begin < lines.size();) {
     std::size_t end = begin;
@@ -140,7 +128,8 @@ std::string dedent(std::string_view text) {
   const Lines lines(text);
   const std::vector<bool> in_string =
       lines_in_strings(lines).value_or(std::vector<bool>(lines.size(), false));
-  const std::size_t count = lines.size() > 1 && lines[lines.size() - 1].empty() ? lines.size() - 1 : lines.size();
+  const std::size_t count =
+      lines.size() > 1 && lines[lines.size() - 1].empty() ? lines.size() - 1 : lines.size();
 
   std::optional<std::string_view> first_indentation;
   for (std::size_t i = 0; i < count && !first_indentation; ++i) {

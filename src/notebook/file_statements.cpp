@@ -1,9 +1,9 @@
 #include "notebook/file_statements.hpp"
 
-#include <fmt/format.h>
-
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "notebook/grammar_gaps.hpp"
 #include "notebook/line_structure.hpp"
@@ -45,7 +45,8 @@ void FileStatements::recover(const Lines& lines) {
   const CellScan scan = scan_cells(lines);
   if (scan.cells.empty()) refuse(lines, SyntaxTree(lines.text()), "in a file without cells");
   auto preamble = std::make_unique<SyntaxTree>(lines, 0, scan.cells.front().begin);
-  if (!is_correct(*preamble, lines, 0, scan.cells.front().begin)) refuse(lines, *preamble, "before the first cell");
+  if (!is_correct(*preamble, lines, 0, scan.cells.front().begin))
+    refuse(lines, *preamble, "before the first cell");
   add(std::move(preamble));
   for (const CellLines& cell : scan.cells) {
     if (scan.run_guard && cell.begin > *scan.run_guard) break;

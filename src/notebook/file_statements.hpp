@@ -18,7 +18,8 @@ struct FileStatement {
   std::optional<CellLines> broken_cell;
 };
 
-/// The statements of a whole file. A syntax error in one cell costs only that cell. The lines must outlive it.
+/// The statements of a whole file. A syntax error in one cell costs only that cell. The lines must outlive
+/// it.
 class FileStatements {
  public:
   /// Throws ReadError for a syntax error in front of the first cell, or in a file without cells.

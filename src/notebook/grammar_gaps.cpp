@@ -82,7 +82,14 @@ class NewerSyntax {
 
 }  // namespace
 
-std::string without_newer_syntax(std::string_view text) { return NewerSyntax(text).replace(); }
+std::string without_newer_syntax(std::string_view text) {
+  constexpr std::string_view no_break_space = "\xC2\xA0";
+  std::string spaced(text);
+  for (std::size_t i = spaced.find(no_break_space); i != spaced.npos; i = spaced.find(no_break_space, i)) {
+    spaced.replace(i, no_break_space.size(), "  ");
+  }
+  return NewerSyntax(spaced).replace();
+}
 
 std::string with_joined_lines(std::string_view text) {
   std::string result(text);

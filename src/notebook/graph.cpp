@@ -1,7 +1,5 @@
 #include "notebook/graph.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -9,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include <fmt/format.h>
 
 #include "notebook/cell_names.hpp"
 
@@ -18,7 +18,9 @@ namespace {
 using CellIndices = std::vector<std::size_t>;
 using CellsOfName = std::unordered_map<std::string_view, CellIndices>;
 
-bool is_code(const Cell& cell) { return cell.kind != CellKind::markdown && cell.kind != CellKind::raw; }
+bool is_code(const Cell& cell) {
+  return cell.kind != CellKind::markdown && cell.kind != CellKind::raw;
+}
 
 ErrorOutput graph_error(std::string kind, std::string message) {
   ErrorOutput error;
@@ -84,7 +86,10 @@ void find_multiple_definitions(Graph& graph, const CellsOfName& definers) {
 class Cycles {
  public:
   explicit Cycles(const std::vector<CellIndices>& children)
-      : children_(children), order_(children.size(), 0), low_(children.size(), 0), on_stack_(children.size()),
+      : children_(children),
+        order_(children.size(), 0),
+        low_(children.size(), 0),
+        on_stack_(children.size()),
         on_cycle_(children.size()) {
     for (std::size_t cell = 0; cell < children.size(); ++cell) {
       if (order_[cell] == 0) search(cell);

@@ -16,7 +16,9 @@ bool is_word(char c) {
   return std::isalnum(byte) != 0 || c == '_' || byte >= 0x80;
 }
 
-bool is_quote(char c) { return c == '"' || c == '\''; }
+bool is_quote(char c) {
+  return c == '"' || c == '\'';
+}
 
 // The letters in front of a string, in lower case: r, b, u, f, t and pairs of them.
 bool is_string_prefix(std::string_view word) {
@@ -29,7 +31,9 @@ bool is_string_prefix(std::string_view word) {
   return false;
 }
 
-bool is_formatted(std::string_view prefix) { return prefix.find_first_of("fFtT") != npos; }
+bool is_formatted(std::string_view prefix) {
+  return prefix.find_first_of("fFtT") != npos;
+}
 
 struct Quotes {
   char character;
@@ -39,7 +43,8 @@ struct Quotes {
 
 Quotes quotes_at(std::string_view text, std::size_t position) {
   const char quote = text[position];
-  const bool triple = position + 2 < text.size() && text[position + 1] == quote && text[position + 2] == quote;
+  const bool triple =
+      position + 2 < text.size() && text[position + 1] == quote && text[position + 2] == quote;
   return {quote, triple};
 }
 
@@ -139,7 +144,8 @@ Token Lexer::string(std::size_t begin, std::size_t quote) {
 }
 
 Token Lexer::next() {
-  while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t' || text_[position_] == '\f')) {
+  while (position_ < text_.size() &&
+         (text_[position_] == ' ' || text_[position_] == '\t' || text_[position_] == '\f')) {
     ++position_;
   }
   const std::size_t begin = position_;

@@ -6,8 +6,8 @@
 
 namespace cloche::notebook {
 
-/// A piece of Python text: as much of a token as one needs to know where strings, comments, brackets and lines
-/// begin and end.
+/// A piece of Python text: as much of a token as one needs to know where strings, comments, brackets and
+/// lines begin and end.
 struct Token {
   enum class Kind : std::uint8_t {
     end,
@@ -51,8 +51,8 @@ class Lexer {
 
   std::string_view text_;
   std::size_t position_;
-  // Once a triple-quoted string was found open, no other with the same quotes is closed: this is remembered, so
-  // that a text of many opening quotes is not searched to its end many times.
+  // Once a triple-quoted string was found open, no other with the same quotes is closed: this is remembered,
+  // so that a text of many opening quotes is not searched to its end many times.
   bool open_single_quotes_ = false;
   bool open_double_quotes_ = false;
 };

@@ -1,13 +1,14 @@
 #include "notebook/line_structure.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "notebook/indentation.hpp"
 #include "notebook/lexer.hpp"
 
 namespace cloche::notebook {
@@ -15,8 +16,9 @@ namespace {
 
 // Words and signs that need something behind them on the same line.
 constexpr std::array<std::string_view, 31> unfinished{
-    "=",  "+",  "-",  "%",   "&",   "|",  "^",  "~",     "<",    "@",     "!",     "/",      "and",    "or",   "not", "in",
-    "is", "if", "as", "for", "del", "def", "with", "from", "while", "import", "assert", "class", "lambda", "global", "nonlocal"};
+    "=",    "+",    "-",     "%",      "&",      "|",     "^",      "~",      "<",       "@",   "!",
+    "/",    "and",  "or",    "not",    "in",     "is",    "if",     "as",     "for",     "del", "def",
+    "with", "from", "while", "import", "assert", "class", "lambda", "global", "nonlocal"};
 
 class LineStructure {
  public:
@@ -39,7 +41,9 @@ class LineStructure {
         ++line_;
         continue;
       }
-      if (lexer_.text_of(token) == "\\") {
+      if (lexer_.text_of(token) == "\\" && token.end == text_.size()) {
+        report("SyntaxError", "unexpected EOF while parsing", token.begin, 1);
+      } else if (lexer_.text_of(token) == "\\") {
         report("SyntaxError", "unexpected character after line continuation character", token.begin + 1, 1);
       }
       if (line_begin_.kind == end) begin_line(token);
@@ -67,15 +71,16 @@ class LineStructure {
     const std::string what = keyword == "def"     ? "function definition"
                              : keyword == "class" ? "class definition"
                                                   : fmt::format("'{}' statement", keyword);
-    report("IndentationError", fmt::format("expected an indented block after {} on line {}", what, block_line_ + 1),
-           begin, width);
+    report("IndentationError",
+           fmt::format("expected an indented block after {} on line {}", what, block_line_ + 1), begin,
+           width);
   }
 
   void begin_line(const Token& token) {
     line_begin_ = token;
     begin_line_ = line_;
     const std::size_t start = text_.substr(0, token.begin).rfind('\n') + 1;
-    const std::size_t column = columns(text_.substr(start, token.begin - start));
+    const std::size_t column = column_after(text_.substr(start, token.begin - start));
     if (!block_.empty()) {
       if (column <= levels_.back()) return report_missing_block(token.begin, token.end - token.begin);
       levels_.push_back(column);
@@ -106,14 +111,6 @@ class LineStructure {
     before_last_ = {};
   }
 
-  static std::size_t columns(std::string_view white_space) {
-    std::size_t column = 0;
-    for (const char c : white_space) {
-      column = c == '\t' ? (column / 8 + 1) * 8 : c == '\f' ? 0 : column + 1;
-    }
-    return column;
-  }
-
   std::string_view text_;
   Lexer lexer_;
   std::size_t line_ = 0;
@@ -132,6 +129,8 @@ class LineStructure {
 
 }  // namespace
 
-std::optional<SyntaxProblem> find_line_problem(std::string_view text) { return LineStructure(text).find(); }
+std::optional<SyntaxProblem> find_line_problem(std::string_view text) {
+  return LineStructure(text).find();
+}
 
 }  // namespace cloche::notebook

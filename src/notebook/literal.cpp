@@ -1,7 +1,5 @@
 #include "notebook/literal.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -9,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace cloche::notebook {
 namespace {
@@ -40,7 +40,8 @@ std::size_t read_number(std::string_view text, std::size_t most, int base, std::
   return result.ec == std::errc{} ? static_cast<std::size_t>(result.ptr - text.data()) : 0;
 }
 
-// Appends what the escape sequence at the beginning of `text` (after the backslash) means; returns its length.
+// Appends what the escape sequence at the beginning of `text` (after the backslash) means; returns its
+// length.
 std::size_t append_escape(std::string& value, std::string_view text) {
   constexpr std::string_view letters = "abfnrtv\\'\"";
   constexpr std::string_view meanings = "\a\b\f\n\r\t\v\\'\"";

@@ -1,11 +1,11 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "notebook/cell_ids.hpp"
 #include "notebook/cell_scan.hpp"
@@ -24,7 +24,9 @@ namespace {
 // Syntax trees count bytes in 32 bits.
 constexpr std::size_t largest_file = std::numeric_limits<std::int32_t>::max();
 
-TSNode only_child(TSNode node) { return ts_node_named_child(node, 0); }
+TSNode only_child(TSNode node) {
+  return ts_node_named_child(node, 0);
+}
 
 // The expression of an expression statement that is nothing but one; else null.
 TSNode expression_of(const SyntaxTree& tree, TSNode statement) {
@@ -89,7 +91,8 @@ class MarimoReader {
 
   void warn(TSNode node, std::string message) {
     const std::size_t line_begin = lines_.start(begin_line_of(node));
-    const std::size_t column = count_characters(contents_.substr(line_begin, begin_of(node) - line_begin)) + 1;
+    const std::size_t column =
+        count_characters(contents_.substr(line_begin, begin_of(node) - line_begin)) + 1;
     notebook_.warnings.push_back({file_line(begin_line_of(node)), column, std::move(message)});
   }
 
@@ -137,7 +140,8 @@ class MarimoReader {
       if (is_marimo_import(statements[i])) return i + 1;
       warn(statements[i], "this statement, before the import of marimo, belongs to no cell and is ignored");
     }
-    if (first == statements.size()) throw ReadError("`import marimo` expected; the file has only comments", 0, 0);
+    if (first == statements.size())
+      throw ReadError("`import marimo` expected; the file has only comments", 0, 0);
     throw ReadError("`import marimo` expected; this is no marimo notebook",
                     file_line(begin_line_of(statements[first].node)), 1);
   }
@@ -251,13 +255,15 @@ class MarimoReader {
     }
     if (ts_node_is_null(decorator)) return false;
     if (kind == CellKind::code && kind_of(definition) != Kind::function_definition) return false;
-    if (kind == CellKind::code && decorators > 1) warn(statement, "only `@app.cell` counts of these decorators");
+    if (kind == CellKind::code && decorators > 1)
+      warn(statement, "only `@app.cell` counts of these decorators");
 
     Cell cell;
     cell.kind = kind;
     cell.name = tree.text_of(tree.child(definition, Field::name));
     const TSNode expression = only_child(decorator);
-    if (kind_of(expression) == Kind::call) cell.options = read_options(read_arguments(tree, expression), decorator);
+    if (kind_of(expression) == Kind::call)
+      cell.options = read_options(read_arguments(tree, expression), decorator);
     set_text(cell, kind == CellKind::code ? cell_body(tree, lines_, definition)
                                           : cell_definition(tree, lines_, decorator, definition));
     add_cell(std::move(cell));
@@ -345,8 +351,8 @@ class MarimoReader {
   }
 
   void add_cell(Cell cell) {
-    const bool is_setup = cell.kind == CellKind::setup ||
-                          (cell.kind == CellKind::unparsable && cell.name == "setup" && notebook_.cells.empty());
+    const bool is_setup = cell.kind == CellKind::setup || (cell.kind == CellKind::unparsable &&
+                                                           cell.name == "setup" && notebook_.cells.empty());
     cell.id = is_setup ? "setup" : ids_.next();
     notebook_.cells.push_back(std::move(cell));
   }

@@ -1,9 +1,9 @@
 #include "notebook/script_metadata.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
+
+#include <fmt/format.h>
 
 #include "notebook/read.hpp"
 #include "notebook/source_text.hpp"
@@ -24,7 +24,9 @@ std::string_view block_type(std::string_view line) {
   return is_type ? type : std::string_view{};
 }
 
-bool is_content(std::string_view line) { return line == "#" || line.starts_with("# "); }
+bool is_content(std::string_view line) {
+  return line == "#" || line.starts_with("# ");
+}
 
 std::string content_of(const Lines& lines, std::size_t begin, std::size_t end) {
   std::string toml;
@@ -56,8 +58,9 @@ std::optional<ScriptMetadata> find_script_metadata(std::string_view text) {
     }
     if (type == "script") {
       if (found) {
-        throw ReadError(fmt::format("a second `script` block; the first one begins on line {}", found->line - 1),
-                        begin + 1, 1);
+        throw ReadError(
+            fmt::format("a second `script` block; the first one begins on line {}", found->line - 1),
+            begin + 1, 1);
       }
       found = ScriptMetadata{content_of(lines, begin + 1, end - 1), begin + 2};
     }
@@ -72,7 +75,8 @@ std::optional<Warning> find_almost_script_metadata(std::string_view text) {
   const Lines lines(normalized);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i] == "# /// script") {
-      return Warning{i + 1, 1, "the `script` block that begins here is not closed by a line `# ///` and is ignored"};
+      return Warning{i + 1, 1,
+                     "the `script` block that begins here is not closed by a line `# ///` and is ignored"};
     }
     if (lines[i] == "#/// script") {
       return Warning{i + 1, 1, "this is no `script` block: a space is missing after `#`"};

@@ -9,7 +9,9 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
 
 // How many bytes the well-formed UTF-8 sequence at the beginning of `text` has; 0 if there is none.
 std::size_t sequence_length(std::string_view text) {
@@ -95,7 +97,9 @@ std::string_view strip_right(std::string_view text) {
   return text;
 }
 
-std::string_view strip(std::string_view text) { return strip_right(strip_left(text)); }
+std::string_view strip(std::string_view text) {
+  return strip_right(strip_left(text));
+}
 
 std::string_view indentation(std::string_view line) {
   return line.substr(0, line.size() - strip_left(line).size());
@@ -120,7 +124,9 @@ Lines::Lines(std::string_view text) : text_(text), starts_{0} {
   }
 }
 
-std::string_view Lines::operator[](std::size_t line) const { return join(line, line + 1); }
+std::string_view Lines::operator[](std::size_t line) const {
+  return join(line, line + 1);
+}
 
 std::string_view Lines::join(std::size_t first, std::size_t last) const {
   if (first >= last || first >= size()) return {};

@@ -1,9 +1,9 @@
 #include "notebook/syntax_error.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "notebook/lexer.hpp"
 #include "notebook/line_structure.hpp"
@@ -33,9 +33,9 @@ SyntaxProblem problem_at(std::string_view text, std::size_t position, std::strin
 SyntaxProblem unterminated(std::string_view text, const Token& token) {
   const std::size_t last_line = line_of(text, strip_right(text).size());
   std::string message =
-      token.triple ? fmt::format("unterminated triple-quoted string literal (detected at line {})", last_line + 1)
-                   : fmt::format("unterminated string literal (detected at line {})",
-                                 line_of(text, token.begin) + 1);
+      token.triple
+          ? fmt::format("unterminated triple-quoted string literal (detected at line {})", last_line + 1)
+          : fmt::format("unterminated string literal (detected at line {})", line_of(text, token.begin) + 1);
   return problem_at(text, token.begin, std::move(message));
 }
 
@@ -99,7 +99,8 @@ ErrorOutput to_error(std::string_view source, const SyntaxProblem& problem) {
     shown = line.substr(std::min(line.find_first_not_of(" \f"), line.size()));
     const auto shown_begin = static_cast<std::size_t>(shown.data() - source.data());
     const std::size_t line_end = line_begin + line.size();
-    const std::string_view before = begin > shown_begin ? source.substr(shown_begin, begin - shown_begin) : "";
+    const std::string_view before =
+        begin > shown_begin ? source.substr(shown_begin, begin - shown_begin) : "";
     const std::size_t end = std::clamp(problem.end, begin, std::max(begin, line_end));
     const std::size_t width = std::max<std::size_t>(1, count_characters(source.substr(begin, end - begin)));
     error.message += fmt::format("    {}\n", shown);

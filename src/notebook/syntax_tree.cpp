@@ -161,7 +161,8 @@ struct Numbers {
     const std::uint32_t count = ts_language_field_count(language);
     fields.push_back(Field::other);
     for (std::uint32_t i = 1; i <= count; ++i) {
-      fields.push_back(find_name(field_names, ts_language_field_name_for_id(language, static_cast<TSFieldId>(i))));
+      fields.push_back(
+          find_name(field_names, ts_language_field_name_for_id(language, static_cast<TSFieldId>(i))));
     }
   }
 };
@@ -196,7 +197,8 @@ SyntaxTree::SyntaxTree(std::string_view text)
 
 SyntaxTree::SyntaxTree(const Lines& lines, std::size_t first, std::size_t last) : text_(lines.text()) {
   const auto number = [](std::size_t value) { return static_cast<std::uint32_t>(value); };
-  const TSRange range{{number(first), 0}, {number(last), 0}, number(lines.start(first)), number(lines.start(last))};
+  const TSRange range{
+      {number(first), 0}, {number(last), 0}, number(lines.start(first)), number(lines.start(last))};
   tree_.reset(parse(text_, &range));
   cursor_ = std::make_unique<Cursor>(root());
 }

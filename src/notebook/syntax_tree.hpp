@@ -1,12 +1,12 @@
 #pragma once
 
-#include <tree_sitter/api.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
+
+#include <tree_sitter/api.h>
 
 #include "notebook/source_text.hpp"
 
@@ -150,11 +150,19 @@ enum class Field : std::uint8_t {
 
 Kind kind_of(TSNode node);
 
-inline std::size_t begin_of(TSNode node) { return ts_node_start_byte(node); }
-inline std::size_t end_of(TSNode node) { return ts_node_end_byte(node); }
+inline std::size_t begin_of(TSNode node) {
+  return ts_node_start_byte(node);
+}
+inline std::size_t end_of(TSNode node) {
+  return ts_node_end_byte(node);
+}
 /// Lines count from 0.
-inline std::size_t begin_line_of(TSNode node) { return ts_node_start_point(node).row; }
-inline std::size_t end_line_of(TSNode node) { return ts_node_end_point(node).row; }
+inline std::size_t begin_line_of(TSNode node) {
+  return ts_node_start_point(node).row;
+}
+inline std::size_t end_line_of(TSNode node) {
+  return ts_node_end_point(node).row;
+}
 
 /// A parsed piece of Python. The text must outlive it.
 class SyntaxTree {
@@ -183,7 +191,8 @@ class SyntaxTree {
   /// The first child of `node` in `field`, or a null node.
   TSNode child(TSNode node, Field field) const;
 
-  /// Where the code of `node` ends, as Python counts it: before comments and semicolons that follow inside it.
+  /// Where the code of `node` ends, as Python counts it: before comments and semicolons that follow inside
+  /// it.
   TSNode last_token(TSNode node) const;
 
   /// The first node, in the order of the text, that does not belong to correct Python; null if there is none.

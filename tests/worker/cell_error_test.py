@@ -183,6 +183,13 @@ def test_an_interruption_between_cells_hurts_nobody(start):
     assert worker.run(1)["status"] == "succeeded"
 
 
+def test_pythons_own_handler_of_interrupts_does_not_stay(start):
+    worker = start("import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)", "2")
+    worker.run(0)
+    worker.interrupt()
+    assert worker.run(1)["status"] == "succeeded"
+
+
 def test_a_file_that_hides_a_package_is_named(run_one, notebook):
     (notebook.parent / "email.py").write_text("")
     failed = error(run_one("import email.mime"))

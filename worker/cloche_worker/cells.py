@@ -8,12 +8,11 @@ from .import_hooks import hooks
 
 
 class Cell:
-    def __init__(self, fields, number, label, file_name):
+    def __init__(self, fields, label, file_name):
         self.id = fields["id"]
         self.source = fields["source"]
         self.definitions = fields.get("definitions", ())
         self.private_names = fields.get("private", ())
-        self.number = number
         # "cell tides", "cell 3"
         self.label = label
         # What tracebacks and warnings name.
@@ -40,7 +39,7 @@ class Cells:
                 file_name = f"/tmp/marimo_{os.getpid()}/__marimo__cell_{fields['id']}_.py"
             else:
                 file_name = f"{file}, {label}"
-            cell = Cell(fields, number, label, file_name)
+            cell = Cell(fields, label, file_name)
             self._by_id[cell.id] = cell
             self._by_file_name[file_name] = cell
         self._has_mo = any("mo" in cell.definitions for cell in self)

@@ -15,10 +15,8 @@ def install(display):
 
 
 def _choose_backend(matplotlib):
-    import os
-
-    # A backend that the user has chosen stays.
-    if "MPLBACKEND" not in os.environ:
+    # Where marimo has set its own backend up, that one displays figures.
+    if "marimo._output.mpl" not in sys.modules:
         matplotlib.use("module://cloche_worker.figure_backend")
 
 

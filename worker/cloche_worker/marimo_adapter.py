@@ -138,7 +138,7 @@ def _kernel(notebook, config):
         @property
         def graph(self):
             if self._graph is None:
-                Kernel._graph = _graph(notebook.cells)
+                self._graph = _graph(notebook.cells)
             return self._graph
 
         def get_ui_initial_value(self, object_id):
@@ -229,9 +229,15 @@ def begin_cell(cell):
     _state.cell, _state.output = cell, None
     if _state.context is None:
         return
+    try:
+        _enter_cell(_state.context, cell)
+    except Exception:  # another marimo than those we know
+        _state.context = None
+
+
+def _enter_cell(context, cell):
     from marimo._runtime.context.types import ExecutionContext
 
-    context = _state.context
     context.stream.cell_id = cell.id
     context.execution_context = ExecutionContext(cell.id, False)
     _state.ids = context.provide_ui_ids(cell.id)

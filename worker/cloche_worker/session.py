@@ -91,6 +91,11 @@ class Session:
         self._console.flush_before_children()
         _signal.signal(_SIGINT, self._on_interrupt)
 
+    def _take_interrupts_back(self):
+        # Some packages put Python's own handler back, and that one would strike between cells too.
+        if _signal.getsignal(_SIGINT) is _signal.default_int_handler:
+            _signal.signal(_SIGINT, self._on_interrupt)
+
     def _on_interrupt(self, signal_number, frame):
         # Between cells nobody waits for it: the cell that it was meant for has ended by itself.
         if self._interruptible:
@@ -102,9 +107,11 @@ class Session:
         cell = self._cells[cell_id]
         self._running = cell
         real_modules.restore()
+        self._take_interrupts_back()
         self._console.install()
         started = time.perf_counter()
         fields = self._turn(cell)
+        self._take_interrupts_back()
         self._clean_up_figures()
         self._console.flush()
         self._console.install()
@@ -206,7 +213,7 @@ class Session:
         status = 0
         if isinstance(error, SystemExit):
             status = error.code if isinstance(error.code, int) else int(error.code is not None)
-        elif error is not None:
+        elif error is not None and not failures.is_stop(error):
             status = 1
             failures.describe(error, self._cells, cell)
             self._console.report(failures.traceback_text(error, self._cells))

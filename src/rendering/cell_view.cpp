@@ -87,11 +87,22 @@ void append_reason(Page& page, std::string_view sentence) {
   page.out += "</p>";
 }
 
+// Why a cell did not run, in a reader's words. marimo's own sentence has the exception's class in
+// parentheses.
+std::string inherited_sentence(const ErrorOutput& error) {
+  if (error.kind == "ancestor-stopped") return "Not run: a cell that it needs was stopped.";
+  const std::size_t open = error.message.find('(');
+  const std::size_t close = error.message.find(')', open);
+  if (open == std::string::npos || close == std::string::npos) return "Not run: a cell that it needs failed.";
+  return fmt::format("Not run: a cell that it needs raised {}.",
+                     error.message.substr(open + 1, close - open - 1));
+}
+
 // "line 3\n  x = (\n      ^\nSyntaxError: …": the last line is the sentence, the rest shows where.
 void append_error(Page& page, const ErrorOutput& error, bool include_code) {
   std::string& out = page.out;
   if (is_inherited(error)) {
-    append_reason(page, fmt::format("Not run: {}.", without_end(error.message, " :.\n")));
+    append_reason(page, inherited_sentence(error));
     return;
   }
   std::string_view message = without_end(error.message, "\n ");
@@ -101,9 +112,14 @@ void append_error(Page& page, const ErrorOutput& error, bool include_code) {
     if (last != std::string_view::npos) {
       where = message.substr(0, last);
       message.remove_prefix(last + 1);
+      // Said beside the sentence already.
+      if (error.line > 0 && where.starts_with("line "))
+        where.remove_prefix(std::min(where.find('\n'), where.size() - 1) + 1);
     }
   }
-  out += "<div class=\"error\" role=\"group\" aria-label=\"error\"><p><strong>";
+  const bool is_sentence = error.name.empty() && where.empty();
+  out += "<div class=\"error\" role=\"group\" aria-label=\"error\"><p>";
+  out += is_sentence ? "<strong class=\"sentence\">" : "<strong>";
   const bool names_itself = error.name.empty() || message.starts_with(error.name);
   if (!names_itself) {
     append_text(out, error.name);

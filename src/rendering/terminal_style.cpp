@@ -64,6 +64,12 @@ TerminalColor extended(Parameters& parameters) {
   }
 }
 
+bool is_dark(std::uint32_t color) {
+  const std::uint32_t luminance =
+      299 * (color >> 16U) + 587 * ((color >> 8U) & 0xFFU) + 114 * (color & 0xFFU);
+  return luminance < 140'000;
+}
+
 }  // namespace
 
 void TerminalStyle::apply(std::string_view text) {
@@ -156,6 +162,10 @@ void append_style_tag(std::string& out, const TerminalStyle& style) {
     if (foreground.kind == Kind::standard) add_class("ansi-bg-ink");
     if (background.kind == Kind::standard) add_class("ansi-page");
     std::swap(foreground, background);
+  }
+  if (background.kind == Kind::direct && foreground.kind != Kind::direct) {
+    // The palette's colours are made for the page, not for a colour of the notebook's own.
+    foreground = {Kind::direct, is_dark(background.value) ? 0xFFFFFFU : 0U};
   }
   if (foreground.kind == Kind::palette) add_class(fmt::format("ansi-{}", foreground.value));
   if (background.kind == Kind::palette) add_class(fmt::format("ansi-bg-{}", background.value));

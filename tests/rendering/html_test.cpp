@@ -131,7 +131,7 @@ TEST(Page, LinksEachOfSeveralFailures) {
       AllOf(HasSubstr("2 cells failed:"),
             HasSubstr(
                 "<a class=\"bad\" href=\"#cell-a\">cell 1</a>, <a class=\"bad\" href=\"#cell-c\">cell 3</a>"),
-            HasSubstr("<strong>This cell is in a cycle</strong>")));
+            HasSubstr("<strong class=\"sentence\">This cell is in a cycle</strong>")));
 }
 
 TEST(Page, SaysWhyACellDidNotRun) {
@@ -142,7 +142,7 @@ TEST(Page, SaysWhyACellDidNotRun) {
                         CellStatus::prevented),
                    cell("b", "1", {}, CellStatus::disabled), cell("c", "1", {}, CellStatus::prevented)});
   EXPECT_THAT(page(notebook),
-              AllOf(HasSubstr("<p class=\"reason\">Not run: An ancestor raised an exception (KeyError).</p>"),
+              AllOf(HasSubstr("<p class=\"reason\">Not run: a cell that it needs raised KeyError.</p>"),
                     HasSubstr("Not run: it is disabled, or a cell that it needs is."),
                     HasSubstr("Not run: a cell that it needs failed."), Not(HasSubstr("failed</a>"))));
 }

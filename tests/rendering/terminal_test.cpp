@@ -49,8 +49,9 @@ TEST(Terminal, TheLargePalettesBecomeColours) {
   EXPECT_EQ(shown("\x1b[38;5;208mo"), "<span style=\"color:#ff8700\">o</span>");
   EXPECT_EQ(shown("\x1b[38;5;3mo"), "<span class=\"ansi-3\">o</span>");
   EXPECT_EQ(shown("\x1b[38;5;244mo"), "<span style=\"color:#808080\">o</span>");
-  EXPECT_EQ(shown("\x1b[48;2;10;20;30;97mw"),
-            "<span class=\"ansi-15\" style=\"background:#0a141e\">w</span>");
+  EXPECT_EQ(shown("\x1b[48;2;10;20;30;97mw"), "<span style=\"color:#ffffff;background:#0a141e\">w</span>");
+  EXPECT_EQ(shown("\x1b[48;2;250;250;250mw"), "<span style=\"color:#000000;background:#fafafa\">w</span>")
+      << "readable on its background in both colour schemes";
 }
 
 TEST(Terminal, ReverseSwapsTheColours) {

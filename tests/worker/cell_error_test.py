@@ -28,6 +28,11 @@ def test_a_traceback_begins_in_the_cell_and_shows_its_code(run):
     ]
 
 
+def test_names_of_the_users_that_look_like_private_ones_stay(run_one):
+    assert "'my_cell_data_x'" in error(run_one("my_cell_data_x"))["message"]
+    assert error(run_one("_x = 1\nraise ValueError('_cell_ my_cell_a_b')"))["message"] == "_cell_ my_cell_a_b"
+
+
 def test_an_awaiting_cell_has_a_traceback_without_the_event_loop(run_one):
     failed = error(run_one("async def f():\n    raise KeyError('k')\nawait f()"))
     assert failed["message"] == "'k'"

@@ -72,6 +72,29 @@ def test_await_works_where_nothing_imported_asyncio_before(run_one):
     assert run_one(source)["data"] == [html(5)]
 
 
+def test_a_thread_that_imports_asyncio_first_has_no_running_loop(run):
+    source = """
+import threading
+def work():
+    import asyncio
+    async def five():
+        return 5
+    print(asyncio.run(five()))
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+"""
+    results = run(source, "import asyncio\nasyncio.get_running_loop().is_running()")
+    assert results[0]["printed"] == [(1, "5\n")]
+    assert results[1]["data"] == [html(True)]
+
+
+def test_await_works_beside_a_file_that_is_called_asyncio(run, notebook):
+    (notebook.parent / "asyncio.py").write_text("")
+    (result,) = run("async def f():\n    return 5\nawait f()")
+    assert result["data"] == [html(5)]
+
+
 def test_arguments_path_and_name_are_those_of_a_script(run, notebook):
     notebook.write_text('# a comment\n"""What the notebook is about"""\nimport marimo\n')
     (result,) = run(

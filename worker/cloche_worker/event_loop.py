@@ -14,13 +14,19 @@ from .import_hooks import hooks
 class SessionLoop:
     def __init__(self):
         self._loop = None
+        self._thread = _thread.get_ident()
         hooks.add("asyncio", self._make)
 
     def _make(self, asyncio):
-        self._asyncio = asyncio
         self._loop = asyncio.new_event_loop()
-        asyncio.set_event_loop(self._loop)
-        self._count_as_running(True)
+        self._asyncio = asyncio
+        self.begin_cell()
+
+    def begin_cell(self):
+        """Lets the loop count as running, in the thread that runs the cells and in no other."""
+        if self._loop is not None and _thread.get_ident() == self._thread:
+            self._asyncio.set_event_loop(self._loop)
+            self._count_as_running(True)
 
     def run(self, coroutine):
         """Runs the coroutine to its end, and meanwhile whatever tasks there are."""

@@ -43,7 +43,9 @@ def unmangled(text):
         end = 0
         while end < len(piece) and piece[end].isalnum():
             end += 1
-        is_name = 0 < end < len(piece) and piece[end] == "_" and not out[-1].endswith("_")
+        before = out[-1][-1:]
+        begins_a_name = not (before.isalnum() or before == "_")
+        is_name = begins_a_name and 0 < end < len(piece) and piece[end] == "_"
         out.append(piece[end:] if is_name else PREFIX + piece)
     return "".join(out)
 

@@ -109,6 +109,7 @@ class Session:
         real_modules.restore()
         self._take_interrupts_back()
         self._console.install()
+        self._loop.begin_cell()
         started = time.perf_counter()
         fields = self._turn(cell)
         self._take_interrupts_back()

@@ -63,7 +63,7 @@ TEST(Graph, FindsACycleOfCellsThatDeleteTheSameName) {
 
 TEST(Graph, GivesEachCellOfACycleOneErrorAndTheLastPlaces) {
   const Graph graph = graph_of({"a = c", "b = a", "c = b", "d = c", "e = 1"});
-  for (const std::size_t cell : {0, 1, 2}) {
+  for (std::size_t cell = 0; cell < 3; ++cell) {
     EXPECT_THAT(errors_of(graph, cell), ElementsAre("cycle: This cell is in a cycle"));
   }
   EXPECT_THAT(graph.errors[3], IsEmpty()) << "it only needs one of them";

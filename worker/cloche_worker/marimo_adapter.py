@@ -88,7 +88,10 @@ def _install_context(marimo):
         mode=SessionMode.EDIT,
     )
     initialize_context(context)
-    register_formatters(theme=config["display"]["theme"])
+    try:
+        register_formatters(theme=config["display"]["theme"])
+    except TypeError:  # marimo 0.25 has no themes here
+        register_formatters()
     notebook.main_module.__dict__.setdefault("__marimo__", marimo)
     _state.context = context
     try:

@@ -37,7 +37,9 @@ class Export {
     return {status, std::move(problem), {}};
   }
   bool cancelled() const { return request_.cancellation && request_.cancellation->requested(); }
-  std::string absolute_path() const { return std::filesystem::absolute(request_.notebook_path).string(); }
+  /// Where the file really is: modules and data beside it, and relative sources of packages, are not beside a
+  /// link to it.
+  std::string real_path() const { return std::filesystem::canonical(request_.notebook_path).string(); }
 
   End check_tier() const;
   End read();
@@ -102,8 +104,7 @@ std::optional<ExportResult> Export::open_output() {
 std::optional<ExportResult> Export::prepare() {
   environment::Request wanted;
   wanted.notebook = &notebook_;
-  // uv resolves relative sources from here, and a link's own folder has none of them.
-  wanted.notebook_path = std::filesystem::canonical(request_.notebook_path).string();
+  wanted.notebook_path = real_path();
   wanted.shown_path = request_.notebook_path;
   wanted.sandbox = request_.sandbox;
   wanted.python = request_.python;
@@ -131,7 +132,7 @@ std::optional<ExportResult> Export::execute() {
   execution::Request wanted;
   wanted.environment = &environment_;
   wanted.graph = &graph;
-  wanted.notebook_path = absolute_path();
+  wanted.notebook_path = real_path();
   wanted.arguments = request_.arguments;
   wanted.representations = request_.format == Format::session ? execution::Representations::marimo
                                                               : execution::Representations::page;

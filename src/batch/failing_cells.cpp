@@ -44,6 +44,9 @@ std::string one_line(std::string text) {
 }
 
 std::string reason_of(const ErrorOutput& error) {
+  // Python shows the line of a syntax error first, and says last what is wrong with it.
+  const auto last = error.message.rfind("\n" + error.name + ": ");
+  if (!error.name.empty() && last != std::string::npos) return one_line(error.message.substr(last + 1));
   if (error.name.empty()) return one_line(error.message);
   if (error.message.empty()) return one_line(error.name);
   return one_line(error.name + ": " + error.message);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 
 #include "cli/suggestion.hpp"
 #include "cli/usage_error.hpp"
@@ -32,10 +33,13 @@ std::string see_help(const CLI::App& app) {
   throw UsageError("unknown option `" + name + "`", hint.empty() ? see_help(app) : hint);
 }
 
-/// CLI11's messages begin with the option that they are about.
+/// The option that a message of CLI11's is about.
 std::string subject(const CLI::ParseError& error) {
-  const std::string text = error.what();
-  return text.substr(0, text.find_first_of(": "));
+  std::istringstream words(error.what());
+  for (std::string word; words >> word;) {
+    if (word.starts_with('-')) return word.substr(0, word.find_first_of(":="));
+  }
+  return {};
 }
 
 }  // namespace

@@ -67,9 +67,8 @@ void check_version(const std::string& python, const ScriptMetadata& metadata, co
                        *metadata.requires_python + "` is no list of Python versions");
   }
   if (!*satisfied) {
-    throw PrepareError("cannot run `" + request.shown_path + "` with `" + python + "`: " + line +
-                           " requires Python " + *metadata.requires_python + ", and that one is " +
-                           result.standard_output,
+    throw PrepareError("cannot run `" + request.shown_path + "` with `" + python + "`, which is Python " +
+                           result.standard_output + ": " + line + " requires " + *metadata.requires_python,
                        "name another interpreter with --python, or let uv find one with --sandbox");
   }
 }

@@ -35,7 +35,7 @@ toml::table parse(const std::string& text, const Place& place) {
   } catch (const toml::parse_error& error) {
     std::string why(error.description());
     constexpr std::string_view preface = "Error while parsing ";
-    if (why.starts_with(preface)) why.erase(0, preface.size());
+    if (why.starts_with(preface)) why.replace(0, preface.size(), "while reading ");
     std::replace(why.begin(), why.end(), '\n', ' ');
     place.fail(error.source(), "not valid TOML: " + why);
   }

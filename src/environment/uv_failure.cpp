@@ -16,7 +16,7 @@ struct Phrase {
 // Each seen in uv 0.13.9; tests make a real uv say them. The first that occurs decides.
 constexpr Phrase phrases[] = {
     {"No interpreter found for", UvFailureKind::no_python},
-    {"network was disabled", UvFailureKind::no_network},
+    {"network was disabled", UvFailureKind::offline},
     {"No solution found", UvFailureKind::no_solution},
     {"Failed to initialize cache", UvFailureKind::cache_not_writable},
     {"ailed to write to the distribution cache", UvFailureKind::cache_not_writable},
@@ -27,7 +27,7 @@ constexpr Phrase phrases[] = {
 };
 
 // Below these, causes repeat what was said above in the words of ever lower layers.
-constexpr std::size_t most_statements = 3;
+constexpr std::size_t most_statements = 2;
 
 std::string_view trimmed(std::string_view line) {
   const auto first = line.find_first_not_of(" \t\r");
@@ -58,6 +58,8 @@ std::string reason(UvFailureKind kind) {
       return "no packages satisfy its requirements";
     case UvFailureKind::no_network:
       return "the packages can't be fetched";
+    case UvFailureKind::offline:
+      return "the network is switched off (UV_OFFLINE)";
     case UvFailureKind::no_python:
       return "there is no such Python";
     case UvFailureKind::cache_not_writable:
@@ -82,6 +84,7 @@ std::string hint_for(UvFailureKind kind) {
     case UvFailureKind::too_old:
       return "uv 0.7.21 or newer is needed: `uv self update`, or `pip install --upgrade uv`";
     case UvFailureKind::no_solution:
+    case UvFailureKind::offline:
     case UvFailureKind::other:
       break;
   }
@@ -90,8 +93,11 @@ std::string hint_for(UvFailureKind kind) {
 
 std::string joined(const std::vector<std::string>& statements) {
   std::string result;
-  for (std::size_t i = 0; i < std::min(statements.size(), most_statements); ++i) {
-    if (i > 0) result += result.ends_with(':') ? " " : ": ";
+  std::size_t first = 0;
+  // Its cause says the same, and why.
+  if (statements.size() > 1 && statements[0].starts_with("No solution found")) first = 1;
+  for (std::size_t i = first; i < std::min(statements.size(), first + most_statements); ++i) {
+    if (i > first) result += result.ends_with(':') ? " " : ": ";
     result += statements[i];
   }
   return result;

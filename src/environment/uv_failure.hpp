@@ -10,6 +10,7 @@ namespace cloche::environment {
 enum class UvFailureKind {
   no_solution,
   no_network,
+  offline,
   no_python,
   cache_not_writable,
   too_old,

@@ -101,9 +101,9 @@ TEST_F(CurrentManagerTest, MachineWithoutPythonIsAnErrorWithAHint) {
 }
 
 TEST_F(CurrentManagerTest, PythonThatTheNotebookDoesNotAcceptIsAnErrorThatNamesBothVersions) {
-  EXPECT_EQ(error_of("", ScriptMetadata{{}, ">=9.1", 3}),
-            "cannot run `n.py` with `" + path("bin/python3") +
-                "`: line 3 requires Python >=9.1, and that one is 3.11.2");
+  EXPECT_EQ(
+      error_of("", ScriptMetadata{{}, ">=9.1", 3}),
+      "cannot run `n.py` with `" + path("bin/python3") + "`, which is Python 3.11.2: line 3 requires >=9.1");
 }
 
 TEST_F(CurrentManagerTest, PythonThatTheNotebookAcceptsIsUsed) {

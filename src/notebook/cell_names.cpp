@@ -1,6 +1,7 @@
 #include "notebook/cell_names.hpp"
 
 #include <string>
+#include <utility>
 
 #include "notebook/grammar_gaps.hpp"
 #include "notebook/line_structure.hpp"
@@ -9,12 +10,21 @@
 #include "notebook/syntax_tree.hpp"
 
 namespace cloche::notebook {
+namespace {
+
+CellNames refused(ErrorOutput error) {
+  CellNames names;
+  names.error = std::move(error);
+  return names;
+}
+
+}  // namespace
 
 CellNames find_names(std::string_view source) {
   const SyntaxTree tree(source);
   if (!tree.has_error()) {
     if (const std::optional<SyntaxProblem> problem = find_line_problem(source)) {
-      return {{}, to_error(source, *problem)};
+      return refused(to_error(source, *problem));
     }
     return NameVisitor(tree).run();
   }
@@ -24,7 +34,7 @@ CellNames find_names(std::string_view source) {
     const SyntaxTree second_tree(joined);
     if (joined != source && !second_tree.has_error()) return NameVisitor(second_tree).run();
   }
-  return {{}, to_error(source, find_problem(tree))};
+  return refused(to_error(source, find_problem(tree)));
 }
 
 }  // namespace cloche::notebook

@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "notebook/graph.hpp"
+#include "notebook/sql_names.hpp"
 
 namespace cloche::notebook {
 
@@ -11,6 +13,9 @@ namespace cloche::notebook {
 /// of the graph.
 struct CellNames {
   CellAnalysis analysis;
+  /// Those of the definitions that SQL text makes; they don't exist for Python.
+  std::vector<SqlDefinition> sql_definitions;
+  bool is_sql = false;
   std::optional<ErrorOutput> error;
 };
 

@@ -7,10 +7,12 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "notebook/cell_names.hpp"
+#include "notebook/sql_names.hpp"
 
 namespace cloche::notebook {
 namespace {
@@ -29,16 +31,35 @@ ErrorOutput graph_error(std::string kind, std::string message) {
   return error;
 }
 
-void find_all_names(const Notebook& notebook, Graph& graph) {
+// What SQL text in the cells makes, beside what Python binds.
+struct SqlSide {
+  std::vector<bool> is_sql_cell;
+  // By cell; names are unique in each.
+  std::vector<std::map<std::string, SqlDefinition>> definitions;
+
+  const SqlDefinition* find(std::size_t cell, const std::string& name) const {
+    const auto found = definitions[cell].find(name);
+    return found == definitions[cell].end() ? nullptr : &found->second;
+  }
+};
+
+SqlSide find_all_names(const Notebook& notebook, Graph& graph) {
   const std::size_t count = notebook.cells.size();
   graph.cells.resize(count);
   graph.errors.resize(count);
+  SqlSide sql{std::vector<bool>(count), {}};
+  sql.definitions.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (!is_code(notebook.cells[i])) continue;
     CellNames names = find_names(notebook.cells[i].source);
     graph.cells[i] = std::move(names.analysis);
+    sql.is_sql_cell[i] = names.is_sql;
+    for (SqlDefinition& definition : names.sql_definitions) {
+      sql.definitions[i][definition.name] = std::move(definition);
+    }
     if (names.error) graph.errors[i].push_back(*std::move(names.error));
   }
+  return sql;
 }
 
 CellsOfName cells_by_name(const Graph& graph, std::vector<std::string> CellAnalysis::*names) {
@@ -49,35 +70,79 @@ CellsOfName cells_by_name(const Graph& graph, std::vector<std::string> CellAnaly
   return cells;
 }
 
+// "catalog.schema.table" in its parts.
+std::vector<std::string> parts_of(const std::string& name) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', begin)) {
+    parts.push_back(name.substr(begin, dot - begin));
+    begin = dot + 1;
+  }
+  parts.push_back(name.substr(begin));
+  return parts;
+}
+
+// Whether a reference to `parts`, the last of which is a table, needs what was defined. A table without a
+// schema, on either side, may be in any.
+bool needs(const std::vector<std::string>& parts, const SqlDefinition& definition) {
+  const auto is_qualifier = [&](const std::string& name) {
+    return std::find(parts.begin(), parts.end() - 1, name) != parts.end() - 1;
+  };
+  if (definition.kind != SqlDefinition::Kind::table) return is_qualifier(definition.name);
+  if (parts.back() != definition.name) return false;
+  const std::vector<std::string> defined = parts_of(definition.qualified_name);
+  return parts.size() == 1 || defined.size() == 1 || is_qualifier(defined[defined.size() - 2]);
+}
+
 // Who binds a name comes before who uses it, and who uses it before who deletes it.
-void connect(Graph& graph, const CellsOfName& definers) {
+void connect(Graph& graph, const CellsOfName& definers, const SqlSide& sql) {
   graph.parents.resize(graph.cells.size());
   graph.children.resize(graph.cells.size());
-  const auto add_parents = [&](std::size_t child, const CellsOfName& cells, const std::string& name) {
+  const auto for_each = [](const CellsOfName& cells, const std::string& name, const auto& action) {
     const auto found = cells.find(name);
     if (found == cells.end()) return;
-    for (const std::size_t parent : found->second) {
-      if (parent != child) graph.parents[child].push_back(parent);
-    }
+    for (const std::size_t cell : found->second) action(cell);
   };
   const CellsOfName users = cells_by_name(graph, &CellAnalysis::references);
   for (std::size_t cell = 0; cell < graph.cells.size(); ++cell) {
     CellIndices& parents = graph.parents[cell];
-    for (const std::string& name : graph.cells[cell].references) add_parents(cell, definers, name);
-    for (const std::string& name : graph.cells[cell].deletions) add_parents(cell, users, name);
+    const auto add_parent = [&](std::size_t parent) {
+      if (parent != cell) parents.push_back(parent);
+    };
+    for (const std::string& name : graph.cells[cell].references) {
+      const std::vector<std::string> parts = sql.is_sql_cell[cell] ? parts_of(name) : std::vector{name};
+      for (const std::string& part : parts) {
+        for_each(definers, part, [&](std::size_t definer) {
+          const SqlDefinition* definition = sql.find(definer, part);
+          const bool is_needed =
+              definition ? sql.is_sql_cell[cell] && needs(parts, *definition) : part == name;
+          if (is_needed) add_parent(definer);
+        });
+      }
+    }
+    for (const std::string& name : graph.cells[cell].deletions) for_each(users, name, add_parent);
     std::sort(parents.begin(), parents.end());
     parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
     for (const std::size_t parent : parents) graph.children[parent].push_back(cell);
   }
 }
 
-void find_multiple_definitions(Graph& graph, const CellsOfName& definers) {
-  const std::map<std::string_view, CellIndices> by_name(definers.begin(), definers.end());
-  for (const auto& [name, cells] : by_name) {
+// Tables of the same name in different schemas are different tables.
+void find_multiple_definitions(Graph& graph, const CellsOfName& definers, const SqlSide& sql) {
+  std::map<std::pair<std::string, std::string>, CellIndices> cells_of;
+  for (const auto& [name, cells] : definers) {
+    if (cells.size() < 2) continue;
+    const std::string text(name);
+    for (const std::size_t cell : cells) {
+      const SqlDefinition* definition = sql.find(cell, text);
+      cells_of[{text, definition ? definition->qualified_name : text}].push_back(cell);
+    }
+  }
+  for (const auto& [names, cells] : cells_of) {
     if (cells.size() < 2) continue;
     for (const std::size_t cell : cells) {
-      graph.errors[cell].push_back(
-          graph_error("multiple-defs", fmt::format("The variable '{}' was defined by another cell", name)));
+      graph.errors[cell].push_back(graph_error(
+          "multiple-defs", fmt::format("The variable '{}' was defined by another cell", names.first)));
     }
   }
 }
@@ -196,10 +261,10 @@ void sort(const Notebook& notebook, const std::vector<bool>& on_cycle, Graph& gr
 
 Graph analyze(const Notebook& notebook) {
   Graph graph;
-  find_all_names(notebook, graph);
+  const SqlSide sql = find_all_names(notebook, graph);
   const CellsOfName definers = cells_by_name(graph, &CellAnalysis::definitions);
-  connect(graph, definers);
-  find_multiple_definitions(graph, definers);
+  connect(graph, definers, sql);
+  find_multiple_definitions(graph, definers, sql);
   const Cycles cycles(graph.children);
   for (std::size_t cell = 0; cell < graph.cells.size(); ++cell) {
     if (cycles.cells()[cell]) graph.errors[cell].push_back(graph_error("cycle", "This cell is in a cycle"));

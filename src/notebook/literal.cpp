@@ -67,19 +67,7 @@ std::size_t append_escape(std::string& value, std::string_view text) {
   return 1;
 }
 
-std::optional<std::string> single_string_value(const SyntaxTree& tree, TSNode node) {
-  const std::string_view text = tree.text_of(node);
-  const std::size_t quote = text.find_first_of("\"'");
-  if (quote == text.npos) return std::nullopt;
-  std::string prefix(text.substr(0, quote));
-  std::transform(prefix.begin(), prefix.end(), prefix.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (prefix.find_first_of("bf") != prefix.npos) return std::nullopt;
-  const bool triple = text.substr(quote).starts_with("\"\"\"") || text.substr(quote).starts_with("'''");
-  const std::size_t quotes = triple ? 3 : 1;
-  if (text.size() < quote + 2 * quotes) return std::nullopt;
-  const std::string_view content = text.substr(quote + quotes, text.size() - quote - 2 * quotes);
-  if (prefix.find('r') != prefix.npos) return std::string(content);
+std::string unescaped(std::string_view content) {
   std::string value;
   value.reserve(content.size());
   for (std::size_t i = 0; i < content.size();) {
@@ -90,6 +78,36 @@ std::optional<std::string> single_string_value(const SyntaxTree& tree, TSNode no
     }
   }
   return value;
+}
+
+using Placeholder = std::optional<std::string_view>;
+
+std::optional<std::string> single_string_value(const SyntaxTree& tree, TSNode node, Placeholder placeholder) {
+  const std::string_view text = tree.text_of(node);
+  const std::size_t quote = text.find_first_of("\"'");
+  if (quote == text.npos) return std::nullopt;
+  const std::string_view prefix = text.substr(0, quote);
+  const bool is_formatted = prefix.find_first_of("fF") != prefix.npos;
+  if (prefix.find_first_of("bB") != prefix.npos || (is_formatted && !placeholder)) return std::nullopt;
+  const bool triple = text.substr(quote).starts_with("\"\"\"") || text.substr(quote).starts_with("'''");
+  const std::size_t quotes = triple ? 3 : 1;
+  if (text.size() < quote + 2 * quotes) return std::nullopt;
+  const bool is_raw = prefix.find_first_of("rR") != prefix.npos;
+  const auto value_of = [&](std::string_view content) {
+    return is_raw ? std::string(content) : unescaped(content);
+  };
+  const std::size_t end = end_of(node) - quotes;
+  std::size_t begin = begin_of(node) + quote + quotes;
+  std::string value;
+  if (is_formatted) {
+    for (const SyntaxTree::Child& child : tree.children(node)) {
+      if (kind_of(child.node) != Kind::interpolation) continue;
+      value += value_of(tree.text().substr(begin, begin_of(child.node) - begin));
+      value += *placeholder;
+      begin = end_of(child.node);
+    }
+  }
+  return value + value_of(tree.text().substr(begin, end - begin));
 }
 
 // Parentheses may be nested deeper than the stack.
@@ -145,20 +163,28 @@ std::optional<std::string> json_float(std::string_view text) {
   return fmt::format("{}", number);
 }
 
-}  // namespace
-
-std::optional<std::string> string_value(const SyntaxTree& tree, TSNode node) {
+std::optional<std::string> any_string_value(const SyntaxTree& tree, TSNode node, Placeholder placeholder) {
   node = without_parentheses(node);
   if (ts_node_is_null(node)) return std::nullopt;
-  if (kind_of(node) == Kind::string) return single_string_value(tree, node);
+  if (kind_of(node) == Kind::string) return single_string_value(tree, node, placeholder);
   if (kind_of(node) != Kind::concatenated_string) return std::nullopt;
   std::string value;
   for (const SyntaxTree::Child& child : tree.children(node)) {
-    const std::optional<std::string> part = single_string_value(tree, child.node);
+    const std::optional<std::string> part = single_string_value(tree, child.node, placeholder);
     if (!part) return std::nullopt;
     value += *part;
   }
   return value;
+}
+
+}  // namespace
+
+std::optional<std::string> string_value(const SyntaxTree& tree, TSNode node) {
+  return any_string_value(tree, node, std::nullopt);
+}
+
+std::optional<std::string> string_value(const SyntaxTree& tree, TSNode node, std::string_view placeholder) {
+  return any_string_value(tree, node, placeholder);
 }
 
 std::optional<std::string> json_value(const SyntaxTree& tree, TSNode node) {

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "notebook/literal.hpp"
+#include "notebook/sql_names.hpp"
+
 namespace cloche::notebook {
 
 CellNames NameVisitor::run() {
@@ -18,6 +21,10 @@ CellNames NameVisitor::run() {
     names.error = to_error(tree_.text(), *misplaced_);
   } else {
     names.analysis = scopes_.result();
+    for (SqlDefinition& definition : sql_definitions_) {
+      if (scopes_.is_bound_for_sql(definition.name)) names.sql_definitions.push_back(std::move(definition));
+    }
+    names.is_sql = is_sql_;
   }
   return names;
 }
@@ -65,6 +72,8 @@ void NameVisitor::visit(TSNode node) {
     case Kind::binary_operator:
     case Kind::boolean_operator:
       return visit_operators(node);
+    case Kind::call:
+      return visit_call(node);
     case Kind::attribute:
       return visit(tree_.child(node, Field::object));
     case Kind::keyword_argument:
@@ -136,6 +145,41 @@ void NameVisitor::visit(TSNode node) {
     default:
       return visit_children(node);
   }
+}
+
+void NameVisitor::visit_call(TSNode node) {
+  const TSNode function = tree_.child(node, Field::function);
+  if (kind_of(function) == Kind::attribute) {
+    const std::string_view name = text_of(function);
+    if (name == "mo.sql" || name == "marimo.sql" || name == "duckdb.sql" || name == "duckdb.execute") {
+      bind_sql_names(node);
+    }
+  }
+  visit_children(node);
+}
+
+// A call with one text: its tables are names as well.
+void NameVisitor::bind_sql_names(TSNode call) {
+  TSNode text{};
+  const TSNode list = tree_.child(call, Field::arguments);
+  if (ts_node_is_null(list)) return;
+  const Children arguments(*this, list);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (kind_of(arguments[i].node) == Kind::keyword_argument) continue;
+    if (!ts_node_is_null(text)) return;
+    text = arguments[i].node;
+  }
+  if (ts_node_is_null(text)) return;
+  is_sql_ = true;
+  // "1" is right in more places than any other text.
+  const std::optional<std::string> sql = string_value(tree_, text, "1");
+  if (!sql) return;
+  SqlNames names = find_sql_names(*sql);
+  for (SqlDefinition& definition : names.definitions) {
+    scopes_.bind_for_sql(sql_texts_.emplace_back(definition.name));
+    sql_definitions_.push_back(std::move(definition));
+  }
+  for (std::string& name : names.references) scopes_.refer_for_sql(sql_texts_.emplace_back(std::move(name)));
 }
 
 // a + b + c … nests to the left as deep as it is long, so its length must not use up the stack.

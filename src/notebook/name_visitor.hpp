@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,6 +78,8 @@ class NameVisitor {
   void visit_children(TSNode node);
   void visit_field(const Children& children, Field field);
   void visit(TSNode node);
+  void visit_call(TSNode node);
+  void bind_sql_names(TSNode call);
   void visit_operators(TSNode node);
   void visit_interpolation(TSNode node);
   void visit_conditional(TSNode node);
@@ -125,6 +128,10 @@ class NameVisitor {
   std::vector<std::string_view> hidden_;
   std::vector<SyntaxTree::Child> stack_;
   std::vector<TSNode> operands_;
+  // Names from SQL text, which is nowhere else; the scopes look at them.
+  std::deque<std::string> sql_texts_;
+  std::vector<SqlDefinition> sql_definitions_;
+  bool is_sql_ = false;
   Place place_;
   int depth_ = 0;
   std::optional<SyntaxProblem> refused_;

@@ -26,7 +26,7 @@ void Scopes::leave() {
 
 std::size_t Scopes::index_of(std::string_view name) {
   const auto [place, is_new] = indices_.try_emplace(name, names_.size());
-  if (is_new) names_.push_back({name, {}, none, none});
+  if (is_new) names_.push_back({name, {}, none, none, false});
   return place->second;
 }
 
@@ -36,6 +36,7 @@ void Scopes::bind_in(Block& block, std::size_t index) {
     name.binders.push_back(block.number);
     block.bound.push_back(index);
   }
+  if (block.number == cell_block) name.is_for_sql = false;
   // Uses in scopes inside this one meant this binding, although it comes later: they run later still.
   if (name.referrer != none && name.referrer > block.number) name.referrer = none;
   if (name.remover != none && name.remover > block.number) name.remover = none;
@@ -44,6 +45,22 @@ void Scopes::bind_in(Block& block, std::size_t index) {
 void Scopes::bind(std::string_view name) {
   const std::size_t index = index_of(name);
   bind_in(blocks_.back().globals.contains(index) ? blocks_.front() : blocks_.back(), index);
+}
+
+void Scopes::bind_for_sql(std::string_view name) {
+  bind(name);
+  names_[index_of(name)].is_for_sql = true;
+}
+
+void Scopes::refer_for_sql(std::string_view text) {
+  if (is_private(text)) return;
+  Name& name = names_[index_of(text)];
+  name.referrer = std::min(name.referrer, blocks_.back().number);
+}
+
+bool Scopes::is_bound_for_sql(std::string_view name) const {
+  const auto found = indices_.find(name);
+  return found != indices_.end() && names_[found->second].is_for_sql;
 }
 
 void Scopes::bind_outside_comprehensions(std::string_view name) {

@@ -29,6 +29,12 @@ class Scopes {
 
   /// Binds a name in the current scope, or in the cell's if it was declared global here.
   void bind(std::string_view name);
+  /// Binds a name for SQL text only, or uses one, which may well be bound here: it still counts as a
+  /// reference.
+  void bind_for_sql(std::string_view name);
+  void refer_for_sql(std::string_view name);
+  /// Whether SQL was the last to bind the cell's `name`.
+  bool is_bound_for_sql(std::string_view name) const;
   /// Binds the target of `:=`, which goes out of comprehensions.
   void bind_outside_comprehensions(std::string_view name);
   /// Uses a name. If no scope has bound it yet, it is a reference, until one around this use binds it.
@@ -54,6 +60,7 @@ class Scopes {
     // The outermost scope with a use that nothing around it has bound, and with such a `del`.
     BlockNumber referrer = none;
     BlockNumber remover = none;
+    bool is_for_sql = false;
   };
 
   struct Block {

@@ -13,7 +13,7 @@ using notebook::Cell;
 using notebook::CellStatus;
 using notebook::ErrorOutput;
 
-ErrorOutput interruption(std::string name, std::string message) {
+ErrorOutput interruption(std::string message, std::string name = {}) {
   ErrorOutput error;
   error.kind = "interruption";
   error.name = std::move(name);
@@ -75,16 +75,15 @@ TurnEnd record_abandoned(Cell& cell, RunStatus status, const std::string& reason
   switch (status) {
     case RunStatus::timed_out:
       cell.outputs.emplace_back(
-          interruption("TimeoutError", fmt::format("This cell was stopped: {}", reason)));
+          interruption(fmt::format("This cell was stopped: {}", reason), "TimeoutError"));
       break;
     case RunStatus::cancelled:
-      cell.outputs.emplace_back(
-          interruption("Interrupted", "The export was stopped while this cell was running"));
+      cell.outputs.emplace_back(interruption("The export was stopped while this cell was running"));
       break;
     case RunStatus::worker_died:
     case RunStatus::completed:
       cell.outputs.emplace_back(
-          interruption("WorkerDied", fmt::format("The worker {} while this cell was running", reason)));
+          interruption(fmt::format("The worker {} while this cell was running", reason)));
       break;
   }
   return {cell.status, std::string()};

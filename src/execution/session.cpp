@@ -216,12 +216,12 @@ void Session::pass_on_cancellation() {
   process::StopPolicy policy = request_.stop;
   if (!cancellation_passed_on_ && cancellation->requested()) {
     cancellation_passed_on_ = true;
-    stop(RunStatus::cancelled, "was stopped", policy);
+    stop(RunStatus::cancelled, "the export was stopped", policy);
   }
   if (cancellation_passed_on_ && !hurry_passed_on_ && cancellation->hurried()) {
     hurry_passed_on_ = true;
     policy.grace = policy.hurried_grace;
-    stop(RunStatus::cancelled, "was stopped", policy);
+    stop(RunStatus::cancelled, "the export was stopped", policy);
   }
   // Once readable, a descriptor stays so: it must not wake us again.
   const int next = cancellation_passed_on_ ? cancellation->hurry_fd() : cancellation->fd();

@@ -15,7 +15,7 @@ std::string describe_end(const process::Outcome& outcome) {
 std::string describe_cell(const notebook::Notebook& notebook, std::size_t cell) {
   const std::string& name = notebook.cells[cell].name;
   if (name.empty() || name == "_") return fmt::format("cell {}", cell + 1);
-  return fmt::format("cell {} (`{}`)", cell + 1, name);
+  return fmt::format("cell {} `{}`", cell + 1, name);
 }
 
 std::string describe_duration(std::chrono::milliseconds duration) {

@@ -14,7 +14,7 @@ namespace cloche::execution {
 /// "exited with status 0".
 std::string describe_end(const process::Outcome& outcome);
 
-/// "cell 3", or "cell 3 (`total`)" when it has a name; cells are counted from 1 in the order of the file.
+/// "cell 3", or "cell 3 `total`" when it has a name; cells are counted from 1 in the order of the file.
 std::string describe_cell(const notebook::Notebook& notebook, std::size_t cell);
 
 /// "3 s", "2.5 s", "500 ms".

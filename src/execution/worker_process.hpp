@@ -29,8 +29,9 @@ class WorkerProcess {
  public:
   using TimePoint = process::Child::Clock::time_point;
 
-  /// Starts the worker that `request` asks for; the guardian stops it at `deadline`. Throws process::Error,
-  /// StartError.
+  /// Starts the worker that `request` asks for; the guardian stops it at `deadline`. It gets the
+  /// environment's variables and nothing else: what a notebook sees must not tell that cloche runs it. Throws
+  /// process::Error, StartError.
   WorkerProcess(const Request& request, std::string_view marker, std::optional<TimePoint> deadline);
 
   /// Queues a command (command_text.hpp); it is written while wait() runs, so that two full pipes can't block

@@ -46,7 +46,7 @@ TEST_F(Cancelling, KeepsWhatFinished) {
   EXPECT_EQ(printed(1), "partial\n");
   EXPECT_EQ(error(1).message, "The export was stopped while this cell was running");
   EXPECT_EQ(status(2), CellStatus::not_run);
-  EXPECT_EQ(notebook_.run->ended_early, "was stopped in cell 2");
+  EXPECT_EQ(notebook_.run->ended_early, "the export was stopped in cell 2");
 }
 
 TEST_F(Cancelling, LetsTheNotebookSayGoodbyeAndStartsNoOtherCell) {

@@ -117,7 +117,7 @@ TEST(WorkerEnd, CountsCellsFromOneAndNamesThoseThatHaveNames) {
   notebook.cells.resize(2);
   notebook.cells[1].name = "total";
   EXPECT_EQ(describe_cell(notebook, 0), "cell 1");
-  EXPECT_EQ(describe_cell(notebook, 1), "cell 2 (`total`)");
+  EXPECT_EQ(describe_cell(notebook, 1), "cell 2 `total`");
 }
 
 TEST(WorkerEnd, WritesDurationsAsPeopleDo) {

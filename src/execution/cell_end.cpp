@@ -57,8 +57,8 @@ TurnEnd record_timed_out(Cell& cell, Finished finished, std::chrono::millisecond
   cell.duration = finished.duration;
   add_result(cell, finished);
   ErrorOutput error =
-      interruption("TimeoutError",
-                   fmt::format("This cell was stopped after its time limit of {}", describe_duration(limit)));
+      interruption(fmt::format("This cell was stopped after its time limit of {}", describe_duration(limit)),
+                   "TimeoutError");
   if (finished.error) {
     // Where it was when it was stopped is what people want to know.
     error.traceback = std::move(finished.error->traceback);

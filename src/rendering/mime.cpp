@@ -103,8 +103,11 @@ void append_image(Page& page, std::string_view type, std::string_view data, cons
     out += "data:";
     append_attribute(out, type);
     out += ";base64,";
-    for (const char c : data) {
-      if (c != '\n' && c != '\r' && c != '"' && c != '<' && c != '&') out += c;
+    // Jupyter breaks base64 into lines.
+    while (!data.empty()) {
+      const std::size_t end = std::min(data.find('\n'), data.size());
+      append_attribute(out, data.substr(0, end));
+      data.remove_prefix(std::min(end + 1, data.size()));
     }
   }
   out += "\">";

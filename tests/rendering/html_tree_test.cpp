@@ -77,7 +77,8 @@ TEST(HtmlTree, SvgHasItsOwnRules) {
 }
 
 TEST(HtmlTree, DeepNestingStaysFlatAndBalanced) {
-  const HtmlTree tree(repeated("<div>", 100'000) + "x" + repeated("</div>", 100'000) + "<p>after");
+  const std::string source = repeated("<div>", 100'000) + "x" + repeated("</div>", 100'000) + "<p>after";
+  const HtmlTree tree(source);
   EXPECT_EQ(tree[tree[HtmlTree::root].last_child].name, "p") << "all end tags have found their start tags";
 }
 

@@ -34,6 +34,14 @@ TEST(Markdown, FormulasAreNotTornApartByEmphasis) {
   EXPECT_THAT(html, AllOf(Not(HasSubstr("<em>")), HasSubstr("<math")));
 }
 
+TEST(Markdown, APipeInAFormulaDoesNotDivideATable) {
+  EXPECT_THAT(markdown("| a | $|x|$ |\n|---|---|\n| $\\{1\\}$ | **b** |"),
+              AllOf(HasSubstr("<th>a</th><th><math>"), Not(HasSubstr("$")),
+                    HasSubstr("<td><strong>b</strong></td></tr>")));
+  EXPECT_THAT(markdown("|a|b|\n|---|---|\n|$5|$6|"), HasSubstr("<td>$5</td><td>$6</td>"));
+  EXPECT_THAT(markdown("$x$ | y"), HasSubstr("| y"));
+}
+
 TEST(Markdown, MoneyIsNoFormula) {
   EXPECT_THAT(markdown("It costs $5 and then $7_000, `$HOME`."),
               AllOf(HasSubstr("costs $5 and then $7_000"), Not(HasSubstr("<math"))));

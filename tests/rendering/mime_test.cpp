@@ -30,7 +30,7 @@ TEST(Mime, ImagesBecomeDataUrls) {
   EXPECT_EQ(mime_of("image/jpeg", "data:image/jpeg;base64,AA=="),
             "<img alt=\"image\" src=\"data:image/jpeg;base64,AA==\">");
   EXPECT_EQ(mime_of("image/png", "\" onerror=\"x"),
-            "<img alt=\"image\" src=\"data:image/png;base64, onerror=x\">");
+            "<img alt=\"image\" src=\"data:image/png;base64,&quot; onerror=&quot;x\">");
 }
 
 TEST(Mime, SvgIsAPictureThatCannotRunScripts) {

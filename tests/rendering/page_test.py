@@ -10,12 +10,25 @@ import subprocess
 import pytest
 
 HERE = pathlib.Path(__file__).parent
-PROGRAMS = pathlib.Path(os.environ.get("CLOCHE_TEST_PROGRAMS", HERE.parent.parent / "build/debug/test-programs"))
+PROGRAMS = pathlib.Path(
+    os.environ.get("CLOCHE_TEST_PROGRAMS", HERE.parent.parent / "build/debug/test-programs")
+)
 SAMPLE = json.loads((HERE / "sample.json").read_text())
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 # Attributes with which an element loads something by itself.
-LOADING = {"src", "srcset", "data", "poster", "background", "action", "formaction", "ping", "manifest", "xlink:href"}
+LOADING = {
+    "src",
+    "srcset",
+    "data",
+    "poster",
+    "background",
+    "action",
+    "formaction",
+    "ping",
+    "manifest",
+    "xlink:href",
+}
 
 
 class Page(html.parser.HTMLParser):
@@ -67,7 +80,10 @@ class Page(html.parser.HTMLParser):
 
 def render(notebook, *arguments):
     result = subprocess.run(
-        [PROGRAMS / "render_notebook", *arguments], input=json.dumps(notebook).encode(), capture_output=True, check=True
+        [PROGRAMS / "render_notebook", *arguments],
+        input=json.dumps(notebook).encode(),
+        capture_output=True,
+        check=True,
     )
     return result.stdout.decode("utf-8")
 
@@ -78,7 +94,12 @@ def page():
 
 
 def notebook(*cells, **more):
-    return {"file_name": "n.py", "run": {}, "cells": [{"id": str(i), **cell} for i, cell in enumerate(cells)], **more}
+    return {
+        "file_name": "n.py",
+        "run": {},
+        "cells": [{"id": str(i), **cell} for i, cell in enumerate(cells)],
+        **more,
+    }
 
 
 def test_every_element_is_closed_where_it_was_opened(page):
@@ -100,7 +121,9 @@ def test_nothing_is_loaded_from_anywhere(page):
 
 
 def test_the_page_forbids_what_it_does_not_need(page):
-    policies = [meta["content"] for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+    policies = [
+        meta["content"] for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"
+    ]
     assert len(policies) == 1
     assert policies[0].startswith("default-src 'none'")
     for allowed in re.findall(r"(?:img|media|font|style)-src ([^;]*)", policies[0]):
@@ -110,7 +133,9 @@ def test_the_page_forbids_what_it_does_not_need(page):
 def test_the_only_script_is_the_pages_own(page):
     assert len(page.all("script")) == 1
     assert page.elements[-1][0] == "script", "it stands at the end"
-    handlers = [(tag, name) for tag, attributes, _ in page.elements for name in attributes if name.startswith("on")]
+    handlers = [
+        (tag, name) for tag, attributes, _ in page.elements for name in attributes if name.startswith("on")
+    ]
     assert handlers == []
 
 
@@ -131,7 +156,11 @@ def test_headings_begin_with_one_title_and_skip_no_level(page):
 
 def test_readers_find_their_way_without_seeing_it(page):
     assert page.all("html")[0]["lang"]
-    assert [tag for tag, _, _ in page.elements if tag in ("main", "header", "footer")] == ["main", "header", "footer"]
+    assert [tag for tag, _, _ in page.elements if tag in ("main", "header", "footer")] == [
+        "main",
+        "header",
+        "footer",
+    ]
     assert all(image.get("alt") is not None for image in page.all("img"))
     assert all(nav.get("aria-label") for nav in page.all("nav"))
     assert page.all("a")[0]["class"] == "skip"
@@ -144,16 +173,31 @@ def test_text_never_becomes_an_element(page):
             {
                 "source": "# </script><img src=x onerror=alert(1)>",
                 "outputs": [
-                    {"stream": "stdout", "text": "</script><script>alert(2)</script>\n</scRIPt bogus\n<!--<script>\n]]>\n"},
-                    {"result": [["text/html", "<pre>&#x27;&lt;/style&gt;&lt;/textarea&gt;&lt;b&gt;not bold&lt;/b&gt;&#x27;</pre>"]]},
+                    {
+                        "stream": "stdout",
+                        "text": "</script><script>alert(2)</script>\n</scRIPt bogus\n<!--<script>\n]]>\n",
+                    },
+                    {
+                        "result": [
+                            [
+                                "text/html",
+                                "<pre>&#x27;&lt;/style&gt;&lt;/textarea&gt;&lt;b&gt;not bold&lt;/b&gt;&#x27;</pre>",
+                            ]
+                        ]
+                    },
                 ],
             },
             {
                 "source": "raise",
                 "status": "failed",
-                "outputs": [{"error": {"name": "ValueError", "message": "<script>alert(3)</script></ScRiPt >"}}],
+                "outputs": [
+                    {"error": {"name": "ValueError", "message": "<script>alert(3)</script></ScRiPt >"}}
+                ],
             },
-            {"source": "Text with `</script>` and `<script>alert('md')</script>` in code.", "kind": "markdown"},
+            {
+                "source": "Text with `</script>` and `<script>alert('md')</script>` in code.",
+                "kind": "markdown",
+            },
         )
     )
     plain = Page(text)
@@ -161,7 +205,13 @@ def test_text_never_becomes_an_element(page):
     assert plain.text.count("alert(") == 4
     assert plain.comments == []
     assert len(plain.all("script")) == 1
-    for written in ("</scRIPt bogus", "<!--<script>", "]]>", "</style></textarea><b>not bold</b>", "<img src=x onerror=alert(1)>"):
+    for written in (
+        "</scRIPt bogus",
+        "<!--<script>",
+        "]]>",
+        "</style></textarea><b>not bold</b>",
+        "<img src=x onerror=alert(1)>",
+    ):
         assert written in plain.text
 
 
@@ -180,7 +230,11 @@ def test_without_code_there_is_no_code():
 
 def test_a_page_without_scripts_has_everything(page):
     # What only a script would show: nothing is hidden by an attribute or built later.
-    assert not [tag for tag, attributes, _ in page.elements if "hidden" in attributes or attributes.get("style") == "display:none"]
+    assert not [
+        tag
+        for tag, attributes, _ in page.elements
+        if "hidden" in attributes or attributes.get("style") == "display:none"
+    ]
     assert "copy" not in page.text
 
 

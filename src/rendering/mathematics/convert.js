@@ -49,7 +49,7 @@
         displayMode: isDisplay, throwOnError: true, trust: false, strict: false, maxExpand: 1000, maxSize: [100, 1000]
       });
     } catch (error) {
-      throw String(error.message || error).replace(/^(Parse)?Error:\s*/, "").split("\n")[0];
+      throw String(error.message || error).replace(/^(Parse)?Error:\s*/, "").split("\n")[0].trim();
     }
   };
 })(globalThis);

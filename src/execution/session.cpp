@@ -97,8 +97,7 @@ void Session::open() {
 bool Session::can_go_on() {
   worker_.wait(Clock::now());
   pass_on_cancellation();
-  const bool stopping = stop_ || (deadline_ && Clock::now() >= *deadline_);
-  if (!stopping && !worker_.child().main_process_ended() && !worker_.outcome()) return true;
+  if (!is_being_stopped() && !worker_.child().main_process_ended() && !worker_.outcome()) return true;
   finish_after_last_cell();
   note_end();
   return false;
@@ -135,10 +134,16 @@ TurnEnd Session::run(std::size_t cell) {
 
 void Session::close() {
   if (early_end_) return;
+  const bool stopped_before = is_being_stopped();
   closing_ = true;
-  kill_at_ = Clock::now() + request_.stop.grace;
+  if (!stop_) kill_at_ = Clock::now() + request_.stop.grace;
   worker_.end_commands();
   finish_after_last_cell();
+  if (stopped_before) note_end();
+}
+
+bool Session::is_being_stopped() const {
+  return stop_ || (deadline_ && Clock::now() >= *deadline_);
 }
 
 void Session::finish_after_last_cell() {
@@ -206,7 +211,7 @@ Session::TimePoint Session::next_deadline() const {
   for (const auto& deadline : {interrupt_at_, kill_at_}) {
     if (deadline) next = std::min(next, *deadline);
   }
-  if (connection_lost_at_) next = std::min(next, *connection_lost_at_ + farewell);
+  if (connection_lost_at_ && !stop_ && !closing_) next = std::min(next, *connection_lost_at_ + farewell);
   return next;
 }
 
@@ -237,7 +242,6 @@ void Session::enforce_deadlines() {
     worker_.child().send_signal(SIGINT);
   }
   if (kill_at_ && now >= *kill_at_) {
-    kill_at_.reset();
     // While closing nothing is said about it: every cell had its turn.
     stop(RunStatus::timed_out, closing_ ? "" : time_limit_exceeded(*request_.cell_timeout, "a cell"),
          at_once);
@@ -245,10 +249,10 @@ void Session::enforce_deadlines() {
 }
 
 void Session::watch_connection() {
-  if (!worker_.events_are_closed() || stop_) return;
+  if (!worker_.events_are_closed() || stop_ || closing_) return;
   const TimePoint now = Clock::now();
   if (!connection_lost_at_) connection_lost_at_ = now;
-  if (closing_ || now < *connection_lost_at_ + farewell) return;
+  if (now < *connection_lost_at_ + farewell) return;
   stop(RunStatus::worker_died, "closed its connection to cloche", at_once);
 }
 
@@ -262,6 +266,9 @@ void Session::refuse(const Event& event) {
 
 void Session::stop(RunStatus status, std::string reason, const process::StopPolicy& policy) {
   if (!stop_) stop_ = EarlyEnd{status, std::move(reason), {}};
+  // From now on the policy's grace is the only clock: a cell's must not disturb the notebook's farewell.
+  interrupt_at_.reset();
+  kill_at_.reset();
   worker_.child().request_stop(policy);
 }
 

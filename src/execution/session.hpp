@@ -55,6 +55,7 @@ class Session {
   std::optional<Event> next_event(CellOutputs& outputs);
   void give_text_before(const Event& event, CellOutputs& outputs);
   TimePoint next_deadline() const;
+  bool is_being_stopped() const;
   void pass_on_cancellation();
   void enforce_deadlines();
   void watch_connection();

@@ -64,6 +64,34 @@ signal.signal(signal.SIGTERM, bye)
   EXPECT_FALSE(exists("third"));
 }
 
+TEST_F(Cancelling, CountsEvenIfTheLastCellEndsInItsOwnWay) {
+  cells({R"(
+import signal, sys, time
+def bye(*a): sys.exit(3)
+signal.signal(signal.SIGTERM, bye)
+open('reached', 'w')
+time.sleep(600)
+)"});
+  EXPECT_EQ(run_until_reached([&] { cancellation_.request(); }).status, RunStatus::cancelled);
+}
+
+TEST_F(Cancelling, LeavesTheNotebookItsGraceWhateverACellsTimeLimitSays) {
+  cells({R"(
+import signal, sys, time
+def bye(*a):
+    end = time.monotonic() + 0.6
+    while time.monotonic() < end: time.monotonic()
+    print('said goodbye'); sys.exit(3)
+signal.signal(signal.SIGTERM, bye)
+open('reached', 'w')
+time.sleep(600)
+)"});
+  request_.cell_timeout = milliseconds(400);
+  request_.stop.grace = std::chrono::minutes(10);
+  EXPECT_EQ(run_until_reached([&] { cancellation_.request(); }).status, RunStatus::cancelled);
+  EXPECT_EQ(printed(0), "said goodbye\n");
+}
+
 TEST_F(Cancelling, CanBeHurried) {
   cells(
       {"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\nopen('reached', 'w')\nwhile True: "

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
               "was killed by signal 15 (SIGTERM)"},
         Death{"LeftFromAThread",
               "import threading, os; threading.Thread(target=lambda: os._exit(5)).start(); import time; "
-              "time.sleep(60)",
+              "time.sleep(600)",
               "exited with status 5"},
         Death{"LeftWhileADaemonHoldsThePipes",
               "import subprocess, os; subprocess.Popen(['sleep', '600'], start_new_session=True, "

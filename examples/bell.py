@@ -13,7 +13,7 @@ import marimo
 __generated_with = "0.24.0"
 app = marimo.App(app_title="The sound of a bell")
 
-with app.setup:
+with app.setup(hide_code=True):
     import asyncio
     import itertools
 
@@ -45,7 +45,7 @@ def _():
 
 @app.cell
 def _():
-    nominal = mo.ui.slider(400, 1600, step=50, value=880, label="Nominal (Hz)")
+    nominal = mo.ui.slider(400, 1600, step=50, value=900, label="Nominal (Hz)")
     clapper = mo.ui.dropdown(["wood", "iron", "leather"], value="iron", label="Clapper")
     mo.hstack([nominal, clapper], justify="start", gap=2)
     return clapper, nominal

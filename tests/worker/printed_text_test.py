@@ -30,6 +30,11 @@ def test_half_a_line_comes_before_what_the_other_stream_prints_next(run_one):
     assert run_one(source)["printed"] == [(1, "o"), (2, "e\n"), (1, "o"), (2, "e\n")]
 
 
+def test_half_lines_of_both_streams_keep_their_order(run_one):
+    source = "import sys\nfor i in range(2):\n    print('o', end='')\n    print('e', end='', file=sys.stderr)"
+    assert run_one(source)["printed"] == [(1, "o"), (2, "e"), (1, "o"), (2, "e")]
+
+
 def test_a_detached_stream_is_replaced_in_the_next_cell(run):
     results = run(
         "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.detach())\nprint('a')", "print('b')"

@@ -96,10 +96,27 @@ class _MarkedFile(io.RawIOBase):
         pass
 
 
-def _text_stream(file, errors):
-    stream = io.TextIOWrapper(file, "utf-8", errors, "\n", line_buffering=True)
-    stream.mode = "w"
-    return stream
+class _Turn:
+    """Which of the two streams was written to last."""
+
+    stream = None
+
+
+class _TextStream(io.TextIOWrapper):
+    """sys.stdout or sys.stderr: brings out what the other one holds back before its own turn begins."""
+
+    mode = "w"
+
+    def __init__(self, file, errors, turn):
+        super().__init__(file, "utf-8", errors, "\n", line_buffering=True)
+        self._turn = turn
+
+    def write(self, text):
+        turn = self._turn
+        if turn.stream is not self:
+            before, turn.stream = turn.stream, self
+            _flush(before)
+        return super().write(text)
 
 
 def _flush(stream):
@@ -126,8 +143,9 @@ class Console:
         self.install()
 
     def _make_streams(self):
-        self._stdout = _text_stream(self._files[0], "replace")
-        self._stderr = _text_stream(self._files[1], "backslashreplace")
+        turn = _Turn()
+        self._stdout = _TextStream(self._files[0], "replace", turn)
+        self._stderr = _TextStream(self._files[1], "backslashreplace", turn)
         self._files[0].other, self._files[1].other = self._stderr, self._stdout
         sys.__stdout__, sys.__stderr__ = self._stdout, self._stderr
 

@@ -114,6 +114,7 @@ class Highlighter {
     }
     ts_tree_cursor_delete(&cursor);
     fill(source_.size());
+    if (!open_.empty()) out_ += "</span>";
   }
 
  private:
@@ -136,15 +137,15 @@ class Highlighter {
     written_ = until;
   }
 
+  // Neighbours of one class share a span.
   void put(std::string_view text, std::string_view name) {
     if (text.empty()) return;
-    if (name.empty()) {
-      append_text(out_, text);
-      return;
+    if (name != open_) {
+      if (!open_.empty()) out_ += "</span>";
+      if (!name.empty()) out_.append("<span class=\"").append(name).append("\">");
+      open_ = name;
     }
-    out_.append("<span class=\"").append(name).append("\">");
     append_text(out_, text);
-    out_ += "</span>";
   }
 
   std::string& out_;
@@ -152,6 +153,7 @@ class Highlighter {
   std::vector<Place> path_;
   std::size_t written_ = 0;
   std::size_t string_end_ = 0;
+  std::string_view open_;
 };
 
 }  // namespace

@@ -20,17 +20,6 @@ bool is_in(std::string_view name, Names names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_safe_name(std::string_view name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == ':' || c == '.';
-  });
-}
-
-bool is_identifier_part(char c) {
-  return static_cast<unsigned char>(c) >= 0x80 || (is_safe_name({&c, 1}) && c != '.' && c != ':');
-}
-
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f") == std::string_view::npos;
 }
@@ -53,24 +42,14 @@ bool is_visible_element(std::string_view name) {
                       "select", "textarea"});
 }
 
-// Attributes that make something load, run or happen.
-bool is_refused_attribute(std::string_view name) {
-  return name.starts_with("on") ||
-         is_in(name, {"srcset", "srcdoc", "action", "formaction", "ping", "background", "poster", "manifest",
-                      "autofocus", "http-equiv", "nonce", "integrity", "dynsrc", "lowsrc", "imagesrcset",
-                      "autoplay", "codebase", "classid", "is"});
-}
-
-bool brings_styles(std::string_view document) {
-  return lower_case(document).find("<style") != std::string::npos;
-}
-
-bool refers_to_identifiers(std::string_view name) {
-  return is_in(name, {"for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns",
-                      "list", "form"});
-}
-
 }  // namespace
+
+bool is_safe_html_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == ':' || c == '.';
+  });
+}
 
 std::string text_of(const HtmlTree& tree, const HtmlNode& node) {
   std::string text;
@@ -160,7 +139,7 @@ void HtmlWriter::write_element(const HtmlNode& node) {
 
 void HtmlWriter::write_plain_element(const HtmlNode& node, std::string_view name, std::string_view extra) {
   std::string& out = page_.out;
-  if (!is_safe_name(name)) name = "span";
+  if (!is_safe_html_name(name)) name = "span";
   out.append("<").append(name).append(extra);
   write_attributes(node);
   out += '>';
@@ -222,89 +201,6 @@ bool HtmlWriter::write_special(const HtmlNode& node) {
   return true;
 }
 
-void HtmlWriter::write_attributes(const HtmlNode& node) {
-  for (const HtmlAttribute* i = tree_.attributes_begin(node); i != tree_.attributes_end(node); ++i) {
-    if (!is_safe_name(i->name)) continue;
-    const std::string name = lower_case(i->name);
-    if (!is_refused_attribute(name)) write_attribute(node, *i, name);
-  }
-}
-
-void HtmlWriter::write_attribute(const HtmlNode& node, const HtmlAttribute& attribute,
-                                 std::string_view name) {
-  std::string& out = page_.out;
-  const auto put = [&](auto&& write_value) {
-    // Names in SVG may have capitals.
-    out.append(" ").append(node.is_foreign ? attribute.name : name).append("=\"");
-    write_value();
-    out += '"';
-  };
-  const auto put_plain = [&](std::string_view value) { put([&] { append_attribute(out, value); }); };
-  if (name == "id") {
-    if (!node.is_continued && !attribute.value.empty()) put_plain(mapped(attribute.value));
-  } else if (name == "href" || name == "xlink:href" || name == "src" || name == "data" || name == "cite" ||
-             name == "longdesc" || name == "usemap") {
-    const std::string url = decode_entities(attribute.value);
-    const UrlKind kind = url_kind(url);
-    const bool follows = !node.is_foreign && (node.name == "a" || node.name == "area") && name == "href";
-    // Data may be saved, but not followed: what opens in the reader's place would not be this page.
-    const bool is_download = follows && tree_.attribute(node, "download") != nullptr && is_data_url(url);
-    if (is_download) {
-      put_plain(url);
-    } else if (kind == UrlKind::fragment) {
-      put_plain('#' + mapped(std::string_view(url).substr(url.find('#') + 1)));
-    } else if (kind == UrlKind::embedded) {
-      if (!follows) put_plain(url);
-    } else if (follows ? kind != UrlKind::refused
-                       : (node.is_foreign && node.name == "a" && kind == UrlKind::link)) {
-      put_plain(url);
-    }
-  } else if (name == "style") {
-    const std::string css = quiet_css(decode_entities(attribute.value));
-    put_plain(css);
-  } else if (refers_to_identifiers(name)) {
-    put([&] {
-      std::string_view rest = attribute.value;
-      while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        append_attribute(out, mapped(rest.substr(0, end)));
-        if (end < rest.size()) out += ' ';
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-      }
-    });
-  } else if (node.is_foreign && attribute.value.find("url(") != std::string_view::npos) {
-    // Paints and clips: url(#id).
-    std::string value = quiet_css(decode_entities(attribute.value));
-    const std::size_t start = value.find("url(#");
-    if (start != std::string::npos) {
-      const std::size_t end = std::min(value.find(')', start), value.size());
-      value.replace(start + 5, end - start - 5, mapped(value.substr(start + 5, end - start - 5)));
-    }
-    put_plain(value);
-  } else {
-    put([&] { append_markup_attribute(out, attribute.value); });
-  }
-}
-
-// Styles in fragments keep working when an id had to be changed.
-void HtmlWriter::write_style(const HtmlNode& node) {
-  const std::string css = quiet_css(node.text);
-  std::string& out = page_.out;
-  out += "<style>";
-  std::size_t kept = 0;
-  for (std::size_t at = css.find('#'); at != std::string::npos; at = css.find('#', at + 1)) {
-    std::size_t end = at + 1;
-    while (end < css.size() && is_identifier_part(css[end])) ++end;
-    const auto found = identifiers_.find(std::string_view(css).substr(at + 1, end - at - 1));
-    if (found == identifiers_.end()) continue;
-    out.append(css, kept, at + 1 - kept).append(found->second);
-    kept = end;
-  }
-  out.append(css, kept);
-  // The source's own `</style` has ended it already; nothing else can.
-  out += "</style>";
-}
-
 void HtmlWriter::write_heading(const HtmlNode& node) {
   std::string& out = page_.out;
   if (kind_ == FragmentKind::label) {
@@ -358,67 +254,6 @@ bool HtmlWriter::holds_blocks(const HtmlNode& node) const {
     if (holds_blocks(child)) return true;
   }
   return false;
-}
-
-// Pictures, sound and films are shown when they are in the page, and named when they are not.
-void HtmlWriter::write_media(const HtmlNode& node) {
-  const std::string_view* source = tree_.attribute(node, node.name == "object" ? "data" : "src");
-  const std::string url = source == nullptr ? std::string() : decode_entities(*source);
-  const UrlKind kind = source == nullptr ? UrlKind::local : url_kind(url);
-  if (node.name == "img" && kind == UrlKind::embedded) {
-    write_plain_element(node, "img", tree_.attribute(node, "alt") == nullptr ? R"( alt="")" : "");
-    return;
-  }
-  if ((node.name == "video" || node.name == "audio") && (kind == UrlKind::embedded || source == nullptr)) {
-    write_plain_element(node, node.name);
-    return;
-  }
-  is_visible_ = true;
-  const std::string_view* alternative = tree_.attribute(node, "alt");
-  const std::string_view what = node.name == "img" ? "image" : node.name == "object" ? "object" : node.name;
-  append_absent(page_.out, what, url, alternative == nullptr ? std::string() : decode_entities(*alternative));
-  if (node.name == "object") write_children(node);
-}
-
-// A page in the page keeps what it shows without scripts, in a frame of its own.
-void HtmlWriter::write_frame(const HtmlNode& node) {
-  std::string& out = page_.out;
-  is_visible_ = true;
-  const std::string_view* inside = tree_.attribute(node, "srcdoc");
-  if (inside == nullptr) {
-    const std::string_view* source = tree_.attribute(node, "src");
-    append_absent(out, "embedded page", source == nullptr ? std::string() : decode_entities(*source), {});
-    return;
-  }
-  const std::string document = decode_entities(*inside);
-  if (!brings_styles(document)) {
-    // Nothing in it needs a document of its own, and a frame would not know how high it has to be.
-    const DepthGuard guard(page_.frame_depth);
-    const std::size_t before = out.size();
-    out += "<div class=\"framed\">";
-    const bool is_visible = append_html(page_, document);
-    out += "</div>";
-    if (!is_visible) {
-      out.resize(before);
-      append_needs_script(out, "An embedded page", document);
-    }
-    return;
-  }
-  Page frame;
-  frame.fragment_depth = page_.fragment_depth + 1;
-  if (!append_html(frame, document)) {
-    append_needs_script(out, "An embedded page", document);
-    return;
-  }
-  out += "<iframe sandbox=\"\" title=\"embedded page\"";
-  write_attributes(node);
-  out += " srcdoc=\"";
-  append_attribute(
-      out,
-      "<!doctype html><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">"
-      "<style>body{font:15px/1.5 system-ui,sans-serif;margin:8px}</style>");
-  append_attribute(out, frame.out);
-  out += "\"></iframe>";
 }
 
 void HtmlWriter::write_table(const HtmlNode& node) {

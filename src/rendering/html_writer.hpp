@@ -55,6 +55,9 @@ class HtmlWriter {
   std::size_t column_ = 0;
 };
 
+/// Whether a name of an element or attribute can be written without being taken for something else.
+bool is_safe_html_name(std::string_view name);
+
 /// The text below a node, entities decoded, runs of blanks as one.
 std::string text_of(const HtmlTree& tree, const HtmlNode& node);
 

@@ -8,6 +8,7 @@
 #include <md4c.h>
 
 #include "rendering/escape.hpp"
+#include "rendering/formula_pipes.hpp"
 #include "rendering/html_fragment.hpp"
 
 namespace cloche::rendering {
@@ -287,72 +288,6 @@ class HtmlMaker {
   std::size_t formula_start_ = 0;
 };
 
-struct Delimiters {
-  std::string_view open;
-  std::string_view close;
-  bool is_display;
-};
-
-const Delimiters* delimiters_at(std::string_view text) {
-  static constexpr std::array<Delimiters, 4> all = {
-      {{"$$", "$$", true}, {"\\[", "\\]", true}, {"\\(", "\\)", false}, {"$", "$", false}}};
-  const auto* found = std::find_if(all.begin(), all.end(), [text](const Delimiters& candidate) {
-    return text.starts_with(candidate.open);
-  });
-  return found == all.end() ? nullptr : found;
-}
-
-// A character that no text has a use for, in the place of a pipe in a formula: in a table it would begin a
-// new cell.
-constexpr std::string_view pipe = "\xEE\x80\x80";
-
-// Where the formula that begins at `open` on this line ends, or npos. As Pandoc has it: no blank inside next
-// to the dollars, no digit after them.
-std::size_t formula_end(std::string_view line, std::size_t open) {
-  if (open + 1 >= line.size() || line[open + 1] == ' ' || line[open + 1] == '$')
-    return std::string_view::npos;
-  const std::size_t close = line.find('$', open + 1);
-  if (close == std::string_view::npos || line[close - 1] == ' ' || line[close - 1] == '\\')
-    return std::string_view::npos;
-  const bool before_digit = close + 1 < line.size() && line[close + 1] >= '0' && line[close + 1] <= '9';
-  return before_digit ? std::string_view::npos : close;
-}
-
-std::string with_pipes_hidden(std::string_view markdown) {
-  std::string result;
-  result.reserve(markdown.size());
-  while (!markdown.empty()) {
-    const std::string_view line = markdown.substr(0, std::min(markdown.find('\n'), markdown.size() - 1) + 1);
-    markdown.remove_prefix(line.size());
-    std::size_t kept = 0;
-    for (std::size_t at = line.find('$'); at != std::string_view::npos; at = line.find('$', at + 1)) {
-      const std::size_t end = formula_end(line, at);
-      if (end == std::string_view::npos) continue;
-      result.append(line.substr(kept, at - kept));
-      for (const char c : line.substr(at, end - at)) {
-        if (c == '|') {
-          result += pipe;
-        } else {
-          result += c;
-        }
-      }
-      kept = at = end;
-    }
-    result.append(line.substr(kept));
-  }
-  return result;
-}
-
-std::string with_pipes_shown(std::string_view html) {
-  std::string result;
-  result.reserve(html.size());
-  for (std::size_t at = html.find(pipe); at != std::string_view::npos; at = html.find(pipe)) {
-    result.append(html.substr(0, at)).append("|");
-    html.remove_prefix(at + pipe.size());
-  }
-  return result.append(html);
-}
-
 HtmlMaker& maker(void* user) {
   return *static_cast<HtmlMaker*>(user);
 }
@@ -361,9 +296,7 @@ HtmlMaker& maker(void* user) {
 
 void append_markdown(Page& page, std::string_view markdown) {
   HtmlMaker result;
-  const bool hides_pipes = markdown.find('$') != std::string_view::npos &&
-                           markdown.find('|') != std::string_view::npos &&
-                           markdown.find(pipe) == std::string_view::npos;
+  const bool hides_pipes = has_formula_pipes(markdown);
   std::string hidden;
   if (hides_pipes) markdown = hidden = with_pipes_hidden(markdown);
   MD_PARSER parser{};
@@ -392,39 +325,6 @@ void append_markdown(Page& page, std::string_view markdown) {
   page.out += "<div class=\"markdown\">";
   append_html(page, hides_pipes ? with_pipes_shown(result.html) : result.html);
   page.out += "</div>";
-}
-
-void append_latex(Page& page, std::string_view latex) {
-  const std::size_t first = latex.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return;
-  latex = latex.substr(first, latex.find_last_not_of(" \t\r\n") - first + 1);
-  if (latex.starts_with("\\begin{")) {
-    page.formulas.append(page.out, latex, true);
-    return;
-  }
-  if (latex.find('$') == std::string_view::npos && !latex.starts_with("\\(") && !latex.starts_with("\\[")) {
-    page.formulas.append(page.out, latex, true);
-    return;
-  }
-  std::string& out = page.out;
-  out += "<p>";
-  std::size_t kept = 0;
-  for (std::size_t at = 0; (at = latex.find_first_of("$\\", at)) != std::string_view::npos;) {
-    const Delimiters* delimiters = delimiters_at(latex.substr(at));
-    const std::size_t start = at + (delimiters == nullptr ? 0 : delimiters->open.size());
-    const std::size_t end =
-        delimiters == nullptr ? std::string_view::npos : latex.find(delimiters->close, start);
-    if (end == std::string_view::npos) {
-      if (delimiters != nullptr) break;  // never closed
-      at += 2;                           // a backslash and what it escapes
-      continue;
-    }
-    append_text(out, latex.substr(kept, at - kept));
-    page.formulas.append(out, latex.substr(start, end - start), delimiters->is_display);
-    kept = at = end + delimiters->close.size();
-  }
-  append_text(out, latex.substr(kept));
-  out += "</p>";
 }
 
 }  // namespace cloche::rendering

@@ -9,8 +9,4 @@ namespace cloche::rendering {
 /// Appends Markdown (GitHub's tables, task lists, strikethrough; mathematics between dollars) as HTML.
 void append_markdown(Page& page, std::string_view markdown);
 
-/// Appends text with LaTeX in it, as `_repr_latex_` gives it: formulas between `$`, `$$`, `\(` or `\[`, or
-/// one environment.
-void append_latex(Page& page, std::string_view latex);
-
 }  // namespace cloche::rendering

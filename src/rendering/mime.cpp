@@ -16,6 +16,7 @@
 #include "rendering/html_tokenizer.hpp"
 #include "rendering/json.hpp"
 #include "rendering/json_tree.hpp"
+#include "rendering/latex.hpp"
 #include "rendering/markdown.hpp"
 #include "rendering/notes.hpp"
 #include "rendering/terminal.hpp"

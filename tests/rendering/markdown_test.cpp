@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rendering/latex.hpp"
 #include "rendering/rendered.hpp"
 
 namespace cloche::rendering {

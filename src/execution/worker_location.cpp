@@ -10,21 +10,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool holds_worker(const fs::path& directory) {
+bool is_file(const fs::path& path) {
   std::error_code ignored;  // not there and not readable are the same to us: it can't be run
-  return fs::is_regular_file(directory / "__main__.py", ignored);
+  return fs::is_regular_file(path, ignored);
 }
 
 }  // namespace
 
-std::string worker_directory() {
+std::string worker_program() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = program.parent_path().parent_path() / "libexec/cloche/worker";
-  if (!error && holds_worker(installed)) return installed.string();
-  const fs::path built = CLOCHE_WORKER_DIRECTORY;
-  if (holds_worker(built)) return built.string();
-  throw StartError("the worker could not be started: its files are not at `" + installed.string() +
+  const fs::path installed = program.parent_path().parent_path() / "libexec/cloche/worker/__main__.py";
+  if (!error && is_file(installed)) return installed.string();
+  const fs::path built = CLOCHE_WORKER_DIRECTORY "/__main__.py";
+  if (is_file(built)) return built.string();
+  throw StartError("the worker could not be started: it is not at `" + installed.string() +
                    "`: the installation is incomplete");
 }
 

@@ -32,7 +32,7 @@ constexpr int events_target = 4;
 
 process::Command command_for(const Request& request, int commands, int events) {
   process::Command command;
-  command.argv = {request.environment->python, worker_directory(), std::to_string(commands_target),
+  command.argv = {request.environment->python, worker_program(), std::to_string(commands_target),
                   std::to_string(events_target)};
   command.environment = request.environment->variables;
   command.working_directory = request.working_directory;

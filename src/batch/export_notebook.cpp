@@ -37,9 +37,7 @@ class Export {
     return {status, std::move(problem), {}};
   }
   bool cancelled() const { return request_.cancellation && request_.cancellation->requested(); }
-  /// Where the file really is: modules and data beside it, and relative sources of packages, are not beside a
-  /// link to it.
-  std::string real_path() const { return std::filesystem::canonical(request_.notebook_path).string(); }
+  std::string real_path() const;
 
   End check_tier() const;
   End read();
@@ -57,6 +55,14 @@ class Export {
   environment::Environment environment_;
   execution::Result execution_;
 };
+
+/// Where the file really is: modules and data beside it, and relative sources of packages, are not beside a
+/// link to it. A pipe is nowhere.
+std::string Export::real_path() const {
+  std::error_code error;
+  const auto path = std::filesystem::canonical(request_.notebook_path, error);
+  return (error ? std::filesystem::absolute(request_.notebook_path) : path).string();
+}
 
 std::optional<ExportResult> Export::check_tier() const {
   if (!request_.tier) return std::nullopt;

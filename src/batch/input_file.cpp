@@ -1,9 +1,7 @@
 #include "batch/input_file.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <system_error>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,6 +11,7 @@
 #include <cloche/process/fd.hpp>
 
 #include "batch/problem.hpp"
+#include "batch/system_reason.hpp"
 #include "batch/utf8.hpp"
 #include "notebook/read.hpp"
 
@@ -23,16 +22,10 @@ namespace {
   throw Failure("cannot read `" + path + "`: " + why, hint);
 }
 
-std::string reason(int error_number) {
-  std::string text = std::generic_category().message(error_number);
-  text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 void wait_until_readable(int fd, const process::Cancellation* cancellation, const std::string& path) {
   pollfd entries[] = {{fd, POLLIN, 0}, {cancellation ? cancellation->fd() : -1, POLLIN, 0}};
   while (::poll(entries, 2, -1) < 0) {
-    if (errno != EINTR) fail(path, reason(errno));
+    if (errno != EINTR) fail(path, system_reason(errno));
   }
   if (entries[0].revents == 0) fail(path, "interrupted");
 }
@@ -45,7 +38,7 @@ std::string read_all(int fd, std::size_t expected, const process::Cancellation* 
     wait_until_readable(fd, cancellation, path);
     text.resize(std::max(length + (std::size_t{1} << 16), expected + 1));
     const ssize_t count = ::read(fd, text.data() + length, text.size() - length);
-    if (count < 0 && errno != EINTR && errno != EAGAIN) fail(path, reason(errno));
+    if (count < 0 && errno != EINTR && errno != EAGAIN) fail(path, system_reason(errno));
     if (count == 0) break;
     if (count > 0) length += static_cast<std::size_t>(count);
   }
@@ -70,9 +63,9 @@ bool looks_like_json(const std::string& text) {
 
 std::string read_text_file(const std::string& path, const process::Cancellation* cancellation) {
   const process::Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (!fd) fail(path, reason(errno));
+  if (!fd) fail(path, system_reason(errno));
   struct stat status {};
-  if (::fstat(fd.get(), &status) < 0) fail(path, reason(errno));
+  if (::fstat(fd.get(), &status) < 0) fail(path, system_reason(errno));
   if (S_ISDIR(status.st_mode)) fail(path, "is a directory");
   const std::size_t expected = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
   std::string text = read_all(fd.get(), expected, cancellation, path);

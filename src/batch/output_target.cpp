@@ -1,22 +1,19 @@
 #include "batch/output_target.hpp"
 
-#include <cctype>
 #include <cerrno>
-#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "artifact/stream.hpp"
 #include "batch/problem.hpp"
+#include "batch/system_reason.hpp"
 
 namespace cloche::batch {
 namespace {
 
 [[noreturn]] void fail(const std::string& where, int error_number) {
-  std::string reason = std::generic_category().message(error_number);
-  reason[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(reason[0])));
-  throw Failure("cannot write " + where + ": " + reason);
+  throw Failure("cannot write " + where + ": " + system_reason(error_number));
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 #include "cli/help.hpp"
 
-#include <cctype>
 #include <cerrno>
 #include <sstream>
-#include <system_error>
 
+#include "batch/system_reason.hpp"
 #include "cli/console.hpp"
 #include "cli/standard_streams.hpp"
 
@@ -63,8 +62,7 @@ std::string help_of(const CLI::App& app) {
 
 ExitCode print(std::string_view text) {
   if (write_standard_output(text)) return ExitCode::done;
-  std::string reason = std::generic_category().message(errno);
-  reason[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(reason[0])));
+  const std::string reason = batch::system_reason(errno);
   Console(Verbosity::normal, Terminal::of_standard_error()).error("cannot write stdout: " + reason);
   return ExitCode::output;
 }

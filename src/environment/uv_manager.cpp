@@ -1,6 +1,7 @@
 #include "environment/uv_manager.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "environment/activation.hpp"
 #include "environment/marimo_need.hpp"
@@ -14,8 +15,16 @@
 namespace cloche::environment {
 namespace {
 
+/// --python for uv, which runs in the notebook's folder: a relative path was meant from here.
+std::string python_for_uv(const std::string& python) {
+  if (python.find('/') == std::string::npos) return python;
+  std::error_code error;
+  return std::filesystem::absolute(python, error).lexically_normal().string();
+}
+
 UvSyncReport sync(const std::string& uv, const Request& request) {
-  const process::Result result = run_plan(uv_sync_script(uv, request.notebook_path, request.python), request);
+  const Plan plan = uv_sync_script(uv, request.notebook_path, python_for_uv(request.python));
+  const process::Result result = run_plan(plan, request);
   const std::string what = "cannot prepare an environment for `" + request.shown_path + "`";
   if (!process::succeeded(result.outcome)) {
     throw uv_error(what, result.standard_error, process::describe(result.outcome));
@@ -64,7 +73,7 @@ Environment UvManager::prepare(const Request& request, const std::optional<Scrip
 
 Environment UvManager::prepare_isolated(const Request& request, bool with_marimo) {
   Overlay overlay;
-  overlay.python = request.python;
+  overlay.python = python_for_uv(request.python);
   overlay.marimo_version = request.notebook->generated_with;
   overlay.with_marimo = with_marimo;
   Environment result;

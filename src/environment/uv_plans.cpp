@@ -38,8 +38,4 @@ Plan uv_install(const std::string& uv, const std::string& root, const std::strin
   return plan;
 }
 
-Plan uv_version(const std::string& uv) {
-  return uv_plan({uv, "--version"});
-}
-
 }  // namespace cloche::environment

@@ -21,6 +21,4 @@ Plan uv_make_environment(const std::string& uv, const std::string& root, const s
 Plan uv_install(const std::string& uv, const std::string& root, const std::string& requirement,
                 const std::string& constraints);
 
-Plan uv_version(const std::string& uv);
-
 }  // namespace cloche::environment

@@ -121,6 +121,15 @@ TEST_F(Prepare, SandboxIsMadeWithTheNamedInterpreter) {
   EXPECT_THAT(read("uv.log"), HasSubstr("--python 3.12"));
 }
 
+TEST_F(Prepare, RelativePathOfAnInterpreterIsMeantFromHere) {
+  declare("dependencies = ['numpy']\n");
+  request_.python = "./my/python";
+  request_.sandbox = true;
+  prepare(request_);
+  EXPECT_THAT(read("uv.log"),
+              HasSubstr("--python " + (std::filesystem::current_path() / "my/python").string()));
+}
+
 TEST_F(Prepare, SandboxOfANotebookWithoutMetadataIsAnEmptyEnvironment) {
   request_.sandbox = true;
   const Environment environment = prepare(request_);

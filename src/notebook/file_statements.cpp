@@ -31,7 +31,8 @@ FileStatements::FileStatements(const Lines& lines) {
   if (add_whole(lines)) return;
   known_syntax_ = without_newer_syntax(lines.text());
   const Lines known_lines(known_syntax_);
-  if (!add_whole(known_lines)) recover(known_lines);
+  const bool is_other = known_syntax_ != lines.text();
+  if (!is_other || !add_whole(known_lines)) recover(known_lines);
 }
 
 bool FileStatements::add_whole(const Lines& lines) {

@@ -89,7 +89,7 @@ std::optional<std::string> single_string_value(const SyntaxTree& tree, TSNode no
   const std::string_view prefix = text.substr(0, quote);
   const bool is_formatted = prefix.find_first_of("fF") != prefix.npos;
   if (prefix.find_first_of("bB") != prefix.npos || (is_formatted && !placeholder)) return std::nullopt;
-  const bool triple = text.substr(quote).starts_with("\"\"\"") || text.substr(quote).starts_with("'''");
+  const bool triple = text.substr(quote).starts_with(R"(""")") || text.substr(quote).starts_with("'''");
   const std::size_t quotes = triple ? 3 : 1;
   if (text.size() < quote + 2 * quotes) return std::nullopt;
   const bool is_raw = prefix.find_first_of("rR") != prefix.npos;

@@ -92,9 +92,11 @@ struct Cell {
   /// Unique in the notebook. For marimo files: marimo's own ids ("Hbol", "MJUe", …, "setup").
   std::string id;
   CellKind kind = CellKind::code;
-  /// As marimo has it: "_" for unnamed.
+  /// As marimo has it: "_" for unnamed ("__" in old files). A function's or class's is its own, without the
+  /// "*" that marimo writes in front of it in other formats.
   std::string name = "_";
-  /// The cell's code or text, dedented, without trailing line ends.
+  /// The cell's code or text, dedented. Of a marimo file it is what marimo has, to the byte, so that hashes
+  /// of it agree: blank lines in front of the last `return` count.
   std::string source;
   CellOptions options;
   /// Where the source's first line stands in the file, from 1; 0 when it has no such place.

@@ -1,12 +1,13 @@
-// dump_notebook [--cells] FILE: prints what read_marimo and analyze make of a file, as JSON. With --cells, FILE is a
-// JSON list of texts, each of which is analyzed as a cell of one notebook.
+// dump_notebook [--cells] FILE: prints what read_marimo and analyze make of a file, as JSON. With --cells,
+// FILE is a JSON list of texts, each of which is analyzed as a cell of one notebook.
 
-#include <boost/json.hpp>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
 #include <vector>
+
+#include <boost/json.hpp>
 
 #include "notebook/cell_ids.hpp"
 #include "notebook/graph.hpp"
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
                                               {"cells", dump_cells(notebook, graph)},
                                               {"order", json::value_from(graph.order)}});
   } catch (const ReadError& error) {
-    std::cout << json::serialize(json::object{
-        {"error", error.what()}, {"line", error.line()}, {"column", error.column()}});
+    std::cout << json::serialize(
+        json::object{{"error", error.what()}, {"line", error.line()}, {"column", error.column()}});
   }
 }

@@ -21,6 +21,7 @@ void for_each_child(Visitor visit) {
   long size;
   while ((size = sys::read(fd, buffer, sizeof buffer)) > 0)
     for (long i = 0; i < size; ++i) {
+      // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the system call fills the buffer
       if (buffer[i] >= '0' && buffer[i] <= '9') {
         pid = pid * 10 + (buffer[i] - '0');
       } else if (pid != 0) {

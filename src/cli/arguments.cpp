@@ -44,7 +44,7 @@ std::string subject(const CLI::ParseError& error) {
 
 }  // namespace
 
-Arguments split_arguments(std::vector<std::string> words) {
+Arguments split_arguments(const std::vector<std::string>& words) {
   Arguments result;
   const auto separator = std::find(words.begin(), words.end(), "--");
   result.own.assign(words.begin(), separator);

@@ -13,7 +13,7 @@ struct Arguments {
   std::vector<std::string> own;
   std::vector<std::string> passed_on;
 };
-Arguments split_arguments(std::vector<std::string> words);
+Arguments split_arguments(const std::vector<std::string>& words);
 
 /// Lets `app` take in `words`. Gives true if help was asked for. Throws UsageError, in our words.
 bool parse_options(CLI::App& app, std::vector<std::string> words);

@@ -91,7 +91,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const process::Cancella
 
 }  // namespace
 
-ExitCode run_command_line(std::vector<std::string> words, const process::Cancellation& cancellation) {
+ExitCode run_command_line(const std::vector<std::string>& words, const process::Cancellation& cancellation) {
   Console console(Verbosity::normal, Terminal::of_standard_error());
   try {
     return dispatch(words, cancellation);

@@ -10,6 +10,6 @@
 namespace cloche::cli {
 
 /// Does what `words` (without the program's name) ask for. Whatever goes wrong is said on stderr.
-ExitCode run_command_line(std::vector<std::string> words, const process::Cancellation& cancellation);
+ExitCode run_command_line(const std::vector<std::string>& words, const process::Cancellation& cancellation);
 
 }  // namespace cloche::cli

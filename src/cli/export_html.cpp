@@ -6,8 +6,8 @@
 
 namespace cloche::cli {
 
-ExitCode export_html(std::vector<std::string> words, const process::Cancellation& cancellation) {
-  Arguments arguments = split_arguments(std::move(words));
+ExitCode export_html(const std::vector<std::string>& words, const process::Cancellation& cancellation) {
+  Arguments arguments = split_arguments(words);
   CLI::App app("Run a notebook and write it as one HTML file that needs nothing else.", "cloche export html");
   ExportOptions options(app);
   bool include_code = true;

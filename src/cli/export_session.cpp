@@ -6,8 +6,8 @@
 
 namespace cloche::cli {
 
-ExitCode export_session(std::vector<std::string> words, const process::Cancellation& cancellation) {
-  Arguments arguments = split_arguments(std::move(words));
+ExitCode export_session(const std::vector<std::string>& words, const process::Cancellation& cancellation) {
+  Arguments arguments = split_arguments(words);
   CLI::App app("Run a notebook and write its outputs as marimo's session file (JSON).",
                "cloche export session");
   ExportOptions options(app);

@@ -14,10 +14,10 @@ struct Subcommand {
   /// "export html"
   const char* name;
   const char* summary;
-  ExitCode (*run)(std::vector<std::string> words, const process::Cancellation& cancellation);
+  ExitCode (*run)(const std::vector<std::string>& words, const process::Cancellation& cancellation);
 };
 
-ExitCode export_html(std::vector<std::string> words, const process::Cancellation& cancellation);
-ExitCode export_session(std::vector<std::string> words, const process::Cancellation& cancellation);
+ExitCode export_html(const std::vector<std::string>& words, const process::Cancellation& cancellation);
+ExitCode export_session(const std::vector<std::string>& words, const process::Cancellation& cancellation);
 
 }  // namespace cloche::cli

@@ -11,11 +11,11 @@ struct Said {
   std::string standard_error;
 };
 
-Said run(std::vector<std::string> words) {
+Said run(const std::vector<std::string>& words) {
   const process::Cancellation cancellation;
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const ExitCode code = run_command_line(std::move(words), cancellation);
+  const ExitCode code = run_command_line(words, cancellation);
   return {code, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
 

@@ -65,7 +65,9 @@ TerminationScope::TerminationScope() {
   struct sigaction action {};
   action.sa_handler = cloche_on_terminating_signal;
   action.sa_flags = SA_RESTART;
+  // One handler at a time: of two signals that are pending together, the second's would otherwise run first.
   sigemptyset(&action.sa_mask);
+  for (const int signal : terminating_signals) sigaddset(&action.sa_mask, signal);
   for (std::size_t i = 0; i < terminating_signals.size(); ++i) {
     struct sigaction& before = dispositions_before[i];
     taken[i] = ::sigaction(terminating_signals[i], nullptr, &before) == 0 &&

@@ -80,6 +80,20 @@ TEST_F(TerminationContract, Point3_TheFirstSignalIsKeptAndOthersOnlyHurry) {
   EXPECT_EQ(scope.close(), SIGHUP);
 }
 
+TEST_F(TerminationContract, Point3_OfTwoSignalsThatArriveTogetherTheOneDeliveredFirstIsKept) {
+  TerminationScope scope;
+  sigset_t both, before;
+  sigemptyset(&both);
+  for (const int signal : {SIGHUP, SIGTERM}) sigaddset(&both, signal);
+  ::pthread_sigmask(SIG_BLOCK, &both, &before);
+  ::kill(::getpid(), SIGTERM);
+  ::kill(::getpid(), SIGHUP);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  // The kernel delivers pending standard signals in the order of their numbers (signal(7)).
+  EXPECT_EQ(scope.signal(), SIGHUP);
+  EXPECT_TRUE(scope.cancellation().hurried());
+}
+
 TEST_F(TerminationContract, Point5_DispositionsAndMaskComeBackAndNothingLaterIsCancelled) {
   const Disposition default_action(SIGTERM, SIG_DFL);
   sigset_t before;

@@ -11,7 +11,9 @@ namespace cloche::process {
 // By system call: the header of glibc 2.36, which has these two, can't be used from C++.
 
 /// pidfd_open(2); close-on-exec. -1 with errno set on failure.
-inline int open_pidfd(pid_t pid) noexcept { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)); }
+inline int open_pidfd(pid_t pid) noexcept {
+  return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+}
 
 /// pidfd_send_signal(2): can't reach a stranger who got the number.
 inline int send_signal_to(int pidfd, int signal) noexcept {

@@ -80,7 +80,7 @@ def _(clapper, nominal):
     return (partials,)
 
 
-@app.cell
+@app.cell(hide_code=True)
 def _(partials):
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2), constrained_layout=True)
     seconds = np.linspace(0, 6, 400)
@@ -144,7 +144,7 @@ async def _():
     return (changes,)
 
 
-@app.cell
+@app.cell(hide_code=True)
 def _(changes):
     blue_line = [change.index(2) for change in changes]
     _figure, _axes = plt.subplots(figsize=(9, 1.8), constrained_layout=True)

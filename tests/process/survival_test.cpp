@@ -69,41 +69,41 @@ pid_t only_child() {
   return all.size() == 1 ? *all.begin() : -1;
 }
 
+/// A stubborn tree that is in place, owned by this process.
+struct RunningTree {
+  explicit RunningTree(Tier tier) {
+    Command command;
+    command.argv = hostile_tree("stay", "stubborn");
+    command.tier = tier;
+    command.standard_output = Stdio::pipe();
+    command.descriptors = {{lifeline.for_tree(), 7}};
+    child.emplace(command);
+    output = child->take_standard_output();
+    EXPECT_EQ(testing::read_line(output.get()), "ready");
+    lifeline.let_go();
+  }
+  Lifeline lifeline;
+  std::optional<Child> child;
+  Fd output;
+};
+
 TEST_P(Survival, SigkillOfTheGuardianEndsAHostileTreeAndIsToldAsLost) {
   const SubreaperScope subreaper;
-  Lifeline lifeline;
-  Command command;
-  command.argv = hostile_tree("stay", "stubborn");
-  command.tier = GetParam();
-  command.standard_output = Stdio::pipe();
-  command.descriptors = {{lifeline.for_tree(), 7}};
-  Child child(command);
-  const Fd output = child.take_standard_output();
-  EXPECT_EQ(testing::read_line(output.get()), "ready");
-  lifeline.let_go();
+  RunningTree tree(GetParam());
   ASSERT_EQ(::kill(only_child(), SIGKILL), 0);
-  EXPECT_EQ(child.wait(), Outcome(Lost{"its guardian was killed"}));
-  EXPECT_FALSE(lifeline.somebody_lives());
+  EXPECT_EQ(tree.child->wait(), Outcome(Lost{"its guardian was killed"}));
+  EXPECT_FALSE(tree.lifeline.somebody_lives());
 }
 
 TEST_P(Survival, AStoppedGuardianIsFoundOutAndItsTreeEnds) {
   const SubreaperScope subreaper;
-  Lifeline lifeline;
-  Command command;
-  command.argv = hostile_tree("stay", "stubborn");
-  command.tier = GetParam();
-  command.standard_output = Stdio::pipe();
-  command.descriptors = {{lifeline.for_tree(), 7}};
-  Child child(command);
-  const Fd output = child.take_standard_output();
-  EXPECT_EQ(testing::read_line(output.get()), "ready");
-  lifeline.let_go();
+  RunningTree tree(GetParam());
   ASSERT_EQ(::kill(only_child(), SIGSTOP), 0);
   StopPolicy policy;
   policy.grace = std::chrono::milliseconds(50);
   // Woken up again, it may still obey before it is killed; what counts is that nobody lives.
-  child.stop(policy);
-  EXPECT_FALSE(lifeline.somebody_lives());
+  tree.child->stop(policy);
+  EXPECT_FALSE(tree.lifeline.somebody_lives());
 }
 
 /// The steps of the guardian's life before its command runs, at which it is held here.

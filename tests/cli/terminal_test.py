@@ -149,3 +149,29 @@ def test_an_interrupt_answers_the_question_too(bench):
     screen.read_to_the_end()
     assert process.wait(timeout=60) == -signal.SIGINT
     assert bench.names() == ["n.html", "n.py"]
+
+
+def test_ctrl_c_reaches_the_notebook_once_and_through_cloche(bench):
+    """The terminal sends it to cloche's group alone; the notebook hears of it as the polite request to stop."""
+    fifo = bench.fifo()
+    bench.notebook(
+        f"""
+        import os, signal, time
+        def note(number, frame):
+            open('signals', 'a').write(signal.Signals(number).name + ' ')
+            if number == signal.SIGTERM:
+                os._exit(0)
+        signal.signal(signal.SIGINT, note)
+        signal.signal(signal.SIGTERM, note)
+        open({str(fifo)!r}, 'w').write('up')
+        time.sleep(600)
+        """
+    )
+    words = ["setsid", "--ctty", *bench.words("html", "n.py", "-o", "n.html")]
+    process, screen = on_screen(bench, words, typing=True)
+    assert bench.wait_for(fifo) == "up"
+    screen.type("\x03")
+    screen.read_to_the_end()
+    assert process.wait(timeout=60) == -signal.SIGINT
+    assert bench.path("signals").read_text() == "SIGTERM "
+    assert "n.html" not in bench.names()

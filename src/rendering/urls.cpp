@@ -52,10 +52,10 @@ std::string percent_decoded(std::string_view text) {
 std::string base64_decoded(std::string_view text) {
   constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   static const auto values = [&] {
-    std::array<signed char, 256> table{};
+    std::array<int, 256> table{};
     table.fill(-1);
     for (std::size_t i = 0; i < alphabet.size(); ++i)
-      table[static_cast<unsigned char>(alphabet[i])] = static_cast<signed char>(i);
+      table[static_cast<unsigned char>(alphabet[i])] = static_cast<int>(i);
     return table;
   }();
   std::string result;

@@ -60,13 +60,22 @@ class Tree:
         )
         os.close(lock)
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        """A test that fails leaves no tree either."""
+        self.exporter.kill()
+        self.exporter.wait()
+        self.exporter.stdout.close()
+
     def everybody_is_gone(self):
-        """Waits five seconds at most for the exclusive lock, to be had when nobody holds the shared one."""
+        """Waits twenty seconds at most for the exclusive lock, to be had when nobody holds the shared one."""
         lock = os.open(self.lock_path, os.O_RDWR)
         done = threading.Event()
         waiter = threading.Thread(target=lambda: (fcntl.flock(lock, fcntl.LOCK_EX), done.set()), daemon=True)
         waiter.start()
-        gone = done.wait(5)
+        gone = done.wait(20)
         if gone:
             os.close(lock)
         return gone
@@ -96,12 +105,12 @@ def test_sigkill_of_the_exporter_at_random_moments_leaves_nothing(programs, tmp_
     chance = random.Random(SEED)
     tmp_path.chmod(0o755)
     for _ in range(ROUNDS):
-        tree = Tree(programs, tier, tmp_path, user)
-        # Not for an event: the moment is what is being tested.
-        threading.Event().wait(chance.uniform(0, 0.012))
-        tree.exporter.kill()
-        tree.exporter.wait()
-        check_nothing_is_left(tree)
+        with Tree(programs, tier, tmp_path, user) as tree:
+            # Not for an event: the moment is what is being tested.
+            threading.Event().wait(chance.uniform(0, 0.012))
+            tree.exporter.kill()
+            tree.exporter.wait()
+            check_nothing_is_left(tree)
 
 
 @pytest.mark.parametrize("tier", WHOLE_TREE_TIERS)
@@ -109,15 +118,15 @@ def test_sigkill_of_the_guardian_at_random_moments_leaves_nothing(programs, tmp_
     chance = random.Random(SEED + 1)
     killed = 0
     for _ in range(ROUNDS):
-        tree = Tree(programs, tier, tmp_path)
-        threading.Event().wait(chance.uniform(0, 0.012))
-        for child in psutil.Process(tree.exporter.pid).children():
-            with contextlib.suppress(psutil.NoSuchProcess):
-                child.kill()
-                killed += 1
-        tree.exporter.send_signal(signal.SIGTERM)
-        tree.exporter.wait()
-        check_nothing_is_left(tree)
+        with Tree(programs, tier, tmp_path) as tree:
+            threading.Event().wait(chance.uniform(0, 0.012))
+            for child in psutil.Process(tree.exporter.pid).children():
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    child.kill()
+                    killed += 1
+            tree.exporter.send_signal(signal.SIGTERM)
+            tree.exporter.wait()
+            check_nothing_is_left(tree)
     assert killed > ROUNDS / 4, "the window is too early for guardians to exist"
 
 
@@ -125,21 +134,21 @@ def test_sigkill_of_the_guardian_at_random_moments_leaves_nothing(programs, tmp_
 def test_the_first_of_many_signals_decides_and_none_interrupts_the_clean_up(programs, tmp_path, tier):
     chance = random.Random(SEED + 2)
     for _ in range(ROUNDS):
-        tree = Tree(programs, tier, tmp_path)
-        assert tree.exporter.stdout.readline() == b"ready\n"
-        first = chance.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-        tree.exporter.send_signal(first)
-        # Standard signals that are pending together are delivered in no order: the first must be taken first.
-        while first_is_pending(tree.exporter.pid, first):
-            pass
-        for _ in range(chance.randrange(8)):
-            tree.exporter.send_signal(chance.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT]))
-        expected = -signal.SIGINT if first == signal.SIGINT else 128 + first
-        assert tree.exporter.wait(5) == expected
-        if tier == "process-group":
-            for pid in tree.survivors():  # it does not promise those that left the group
-                os.kill(pid, signal.SIGKILL)
-        check_nothing_is_left(tree)
+        with Tree(programs, tier, tmp_path) as tree:
+            assert tree.exporter.stdout.readline() == b"ready\n"
+            first = chance.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+            tree.exporter.send_signal(first)
+            # Standard signals that are pending together are delivered in no order: the first must be taken first.
+            while first_is_pending(tree.exporter.pid, first):
+                pass
+            for _ in range(chance.randrange(8)):
+                tree.exporter.send_signal(chance.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT]))
+            expected = -signal.SIGINT if first == signal.SIGINT else 128 + first
+            assert tree.exporter.wait(20) == expected
+            if tier == "process-group":
+                for pid in tree.survivors():  # it does not promise those that left the group
+                    os.kill(pid, signal.SIGKILL)
+            check_nothing_is_left(tree)
 
 
 def first_is_pending(pid, number):

@@ -17,7 +17,7 @@
 namespace cloche::process::testing {
 namespace {
 
-constexpr int bound_ms = 5000;
+constexpr int bound_ms = 20000;
 
 std::set<int> open_descriptors() {
   std::set<int> found;

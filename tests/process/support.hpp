@@ -41,7 +41,7 @@ class Lifeline {
   int for_tree() const { return pipe_.write_end.get(); }
   /// Lets go of the test's own copy.
   void let_go() { pipe_.write_end.reset(); }
-  /// Waits for the end, for five seconds at most; false is a failure.
+  /// Waits for the end, for twenty seconds at most; false is a failure.
   bool everybody_is_gone();
   /// Whether anybody still holds it, without waiting.
   bool somebody_lives() const;
@@ -53,7 +53,7 @@ class Lifeline {
 std::string program(const std::string& name);
 std::vector<std::string> hostile_tree(const std::string& main_process, const std::string& manners);
 
-/// Reads a line, waiting five seconds at most.
+/// Reads a line, waiting twenty seconds at most.
 std::string read_line(int fd);
 
 /// The direct children of this process, alive or not.
@@ -66,7 +66,7 @@ class Helper {
   ~Helper();
   pid_t pid() const { return pid_; }
   void send(int signal) const;
-  /// Waits for its end, five seconds at most, and gives the wait status.
+  /// Waits for its end, twenty seconds at most, and gives the wait status.
   int status();
   int standard_output() const { return output_.get(); }
 

@@ -4,6 +4,7 @@ import importlib.util
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -22,6 +23,13 @@ def cloche():
 def test_python():
     """The Python that notebooks of the tests run with."""
     return pathlib.Path(os.environ.get("CLOCHE_TEST_PYTHON", sys.executable))
+
+
+def pytest_configure():
+    """A runner in the background ignores signals; what the tests start must find them as a shell's user has them."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def available(name):

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -43,6 +44,8 @@ std::set<pid_t> children() {
 }
 
 void ProcessTest::SetUp() {
+  // A runner in the background ignores some; programs that the tests start would too.
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) std::signal(signal, SIG_DFL);
   descriptors_ = open_descriptors();
   ASSERT_TRUE(children().empty());
 }

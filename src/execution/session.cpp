@@ -29,7 +29,7 @@ constexpr milliseconds farewell{1000};
 /// ended. The next cell is given only when it must have arrived.
 constexpr milliseconds signal_delivery{20};
 
-constexpr process::StopPolicy at_once{SIGKILL, milliseconds(0), milliseconds(0)};
+const process::StopPolicy at_once{SIGKILL, milliseconds(0), milliseconds(0)};
 
 std::string random_marker() {
   std::array<unsigned char, 16> bytes{};
@@ -218,15 +218,13 @@ Session::TimePoint Session::next_deadline() const {
 void Session::pass_on_cancellation() {
   const process::Cancellation* cancellation = request_.cancellation;
   if (!cancellation) return;
-  process::StopPolicy policy = request_.stop;
   if (!cancellation_passed_on_ && cancellation->requested()) {
     cancellation_passed_on_ = true;
-    stop(RunStatus::cancelled, "the export was stopped", policy);
+    stop(RunStatus::cancelled, "the export was stopped", request_.stop);
   }
   if (cancellation_passed_on_ && !hurry_passed_on_ && cancellation->hurried()) {
     hurry_passed_on_ = true;
-    policy.grace = policy.hurried_grace;
-    stop(RunStatus::cancelled, "the export was stopped", policy);
+    stop(RunStatus::cancelled, "the export was stopped", request_.stop.hurried());
   }
   // Once readable, a descriptor stays so: it must not wake us again.
   const int next = cancellation_passed_on_ ? cancellation->hurry_fd() : cancellation->fd();

@@ -3,8 +3,10 @@
 #include <cerrno>
 
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 
+#include "guardian/cgroup.hpp"
 #include "guardian/descriptors.hpp"
 #include "guardian/seam.hpp"
 #include "guardian/system_calls.hpp"
@@ -59,28 +61,63 @@ long execute(const Launch& launch) {
   return error;
 }
 
+/// A group that is not in the foreground may set the terminal's group while SIGTTOU is blocked, as all
+/// signals are here (tcsetpgrp(3)).
+long become_foreground_group() {
+  const long terminal = sys::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+  if (terminal < 0) return terminal;
+  const auto own_group = static_cast<pid_t>(sys::call(SYS_getpgid, 0));
+  const long result = sys::call(SYS_ioctl, terminal, TIOCSPGRP, sys::address(&own_group));
+  sys::close(static_cast<int>(terminal));
+  return result;
+}
+
+/// A limit that the process has already is never raised: it holds for the command too.
+long limit_resources(const Launch& launch) {
+  for (std::uint32_t i = 0; i < launch.limit_count; ++i) {
+    const Limit& wanted = launch.limits[i];
+    struct {
+      std::uint64_t soft, hard;
+    } limit{};
+    long result = sys::call(SYS_prlimit64, 0, wanted.resource, 0, sys::address(&limit));
+    if (wanted.hard < limit.hard) limit.hard = wanted.hard;
+    limit.soft = wanted.soft < limit.hard ? wanted.soft : limit.hard;
+    if (result >= 0) result = sys::call(SYS_prlimit64, 0, wanted.resource, sys::address(&limit), 0);
+    if (result < 0) return result;
+  }
+  return 0;
+}
+
 }  // namespace
 
 int become_command(void* argument) {
   auto& image = *static_cast<CommandImage*>(argument);
   const Launch& launch = *image.launch;
-  sys::call(SYS_setpgid, 0, 0);
+  const auto check = [&image](Step step, long result) {
+    if (result < 0) give_up(image, step, result);
+  };
+  if (launch.terminal == Terminal::own)
+    sys::call(SYS_setsid);
+  else
+    sys::call(SYS_setpgid, 0, 0);
+  if (launch.terminal == Terminal::foreground_job) check(Step::take_terminal, become_foreground_group());
   reset_dispositions();
-  if (launch.working_directory != nullptr) {
-    const long result = sys::call(SYS_chdir, sys::address(launch.working_directory));
-    if (result < 0) give_up(image, Step::change_directory, result);
-  }
-  if (launch.hold == Hold::subreaper) {
-    // A set-id program could not be signalled by an unprivileged guardian; in a PID namespace the kernel ends
-    // it all the same.
-    const long result = sys::prctl(PR_SET_NO_NEW_PRIVS, 1);
-    if (result < 0) give_up(image, Step::restrict_signals, result);
+  // First of all that costs: what the command uses is counted from here on.
+  if (launch.cgroup_fd >= 0) check(Step::join_cgroup, join_cgroup(launch.cgroup_fd));
+  if (launch.working_directory != nullptr)
+    check(Step::change_directory, sys::call(SYS_chdir, sys::address(launch.working_directory)));
+  if (launch.confined && launch.hold != Hold::pid_namespace) {
+    // A set-id program could not be signalled by an unprivileged owner; in a PID namespace the kernel ends it
+    // all the same, and nobody outside can be seen.
+    check(Step::restrict_signals, sys::prctl(PR_SET_NO_NEW_PRIVS, 1));
     restrict_signals();
   }
   std::int32_t targets[max_descriptors] = {0, 1, 2};
   for (std::uint32_t i = 0; i < launch.target_count; ++i) targets[3 + i] = launch.targets[i];
-  const long arranged = arrange_descriptors(image.sources, targets, 3 + launch.target_count);
-  if (arranged < 0) give_up(image, Step::pass_descriptors, arranged);
+  check(Step::pass_descriptors, arrange_descriptors(image.sources, targets, 3 + launch.target_count));
+  if (launch.terminal == Terminal::own)
+    check(Step::take_terminal, sys::call(SYS_ioctl, launch.terminal_stream, TIOCSCTTY, 0));
+  check(Step::limit_resources, limit_resources(launch));
   // Last before the exec: until here no signal can end this process half-way.
   sys::set_signal_mask(0);
   give_up(image, Step::execute, execute(launch));

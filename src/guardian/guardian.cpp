@@ -5,12 +5,15 @@
 
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "guardian/cgroup.hpp"
 #include "guardian/command_start.hpp"
 #include "guardian/seam.hpp"
+#include "guardian/stop_schedule.hpp"
 #include "guardian/system_calls.hpp"
 #include "guardian/tree.hpp"
 
@@ -24,8 +27,8 @@
 namespace cloche::guardian {
 namespace {
 
-void report(Report::Kind kind, std::int32_t value, std::int32_t detail) {
-  const Report record{kind, value, detail};
+void report(Report::Kind kind, std::int32_t value, std::int32_t detail, const Use& use = {}) {
+  const Report record{kind, value, detail, use};
   // Every signal is blocked, so it is not interrupted; an exporter that is gone is told by its pidfd.
   sys::send(control_fd, &record, sizeof record, MSG_NOSIGNAL);
 }
@@ -33,6 +36,13 @@ void report(Report::Kind kind, std::int32_t value, std::int32_t detail) {
 [[noreturn]] void fail(Step step, long result) {
   report(Report::Kind::failed, static_cast<std::int32_t>(-result), static_cast<std::int32_t>(step));
   sys::exit(1);
+}
+
+/// Of everything that was reaped so far, by us and by those whom we have reaped.
+Use use_of_the_dead() {
+  rusage usage{};
+  sys::call(SYS_getrusage, RUSAGE_CHILDREN, sys::address(&usage));
+  return use_of(usage);
 }
 
 class Guardian {
@@ -49,8 +59,11 @@ class Guardian {
   void take_position() {
     for (int fd = control_fd; fd <= launch_fd; ++fd) sys::fcntl(fd, F_SETFD, FD_CLOEXEC);
     // A session of its own: what a terminal sends on Ctrl-C reaches the exporter, who passes on what it
-    // means.
-    sys::call(SYS_setsid);
+    // means. A job stays in the terminal's session, since only a member can give it the terminal.
+    if (has_job_control())
+      sys::call(SYS_setpgid, 0, 0);
+    else
+      sys::call(SYS_setsid);
     // The command, running as the same user, can neither trace it nor read its memory (ptrace(2)).
     sys::prctl(PR_SET_DUMPABLE, 0);
     seam(launch_, Step::become_subreaper);
@@ -72,8 +85,16 @@ class Guardian {
     children_fd_ = static_cast<int>(fd);
 
     seam(launch_, Step::check_exporter);
+    if (exporter_is_gone()) end();
+  }
+
+  static bool exporter_is_gone() {
     pollfd exporter{exporter_fd, POLLIN, 0};
-    if (sys::poll(&exporter, 1, 0) != 0) sys::exit(0);
+    return sys::poll(&exporter, 1, 0) != 0;
+  }
+
+  bool has_job_control() const {
+    return launch_.terminal == Terminal::job || launch_.terminal == Terminal::foreground_job;
   }
 
   void start() {
@@ -105,21 +126,27 @@ class Guardian {
   }
 
   std::int64_t time_left() const {
-    std::int64_t next = kill_at_ms_;
-    if (!stopping() && launch_.deadline_ms != 0) next = launch_.deadline_ms;
+    const std::int64_t next = schedule_.running() ? schedule_.next_ms() : launch_.deadline_ms;
     if (next == 0) return -1;
     const std::int64_t left = next - sys::monotonic_ms();
     return left > 0 ? left : 0;
   }
 
   void keep_time() {
-    if (stopping() && sys::monotonic_ms() >= kill_at_ms_) {
-      grace_passed_ = true;
-      end();
-    }
-    if (!stopping() && launch_.deadline_ms != 0 && sys::monotonic_ms() >= launch_.deadline_ms) {
+    if (!schedule_.running()) {
+      if (launch_.deadline_ms == 0 || sys::monotonic_ms() < launch_.deadline_ms) return;
       reason_ = StopReason::deadline;
-      stop(launch_.stop_signal, launch_.grace_ms);
+      stop(launch_.deadline_stop);
+    }
+    switch (schedule_.advance(sys::monotonic_ms())) {
+      case StopSchedule::Due::nothing:
+        return;
+      case StopSchedule::Due::signal:
+        ask_to_stop();
+        return;
+      case StopSchedule::Due::kill:
+        grace_passed_ = true;
+        end();
     }
   }
 
@@ -133,8 +160,9 @@ class Guardian {
         if (leader_ > 0) sys::kill(-leader_, request.value);
         return;
       case Request::Kind::stop:
-        if (!stopping()) reason_ = StopReason::requested;
-        stop(request.value, request.grace_ms);
+        if (request.terms.count > max_stop_steps) end();
+        if (!schedule_.running()) reason_ = StopReason::requested;
+        stop(request.terms);
         return;
       case Request::Kind::finish:
         end();
@@ -142,30 +170,42 @@ class Guardian {
     end();
   }
 
-  bool stopping() const { return kill_at_ms_ != 0; }
+  void stop(const StopTerms& terms) {
+    if (schedule_.begin(terms, sys::monotonic_ms()) == StopSchedule::Due::signal) ask_to_stop();
+  }
 
-  void stop(int signal, int grace_ms) {
-    const std::int64_t kill_at = sys::monotonic_ms() + (grace_ms > 0 ? grace_ms : 0);
-    if (!stopping() && grace_ms > 0) {
-      asked_with_ = signal;
-      ask_tree(launch_.hold, leader_, signal);
-    }
-    if (!stopping() || kill_at < kill_at_ms_) kill_at_ms_ = kill_at;
+  void ask_to_stop() {
+    const StopTerms& terms = schedule_.terms();
+    const bool and_continue = terms.continue_stopped != 0;
+    if (terms.main_process_only == 0)
+      ask_tree(launch_.hold, leader_, schedule_.signal(), and_continue);
+    else if (leader_ > 0)
+      ask(leader_, schedule_.signal(), and_continue);
   }
 
   void reap() {
     signalfd_siginfo info;
     while (sys::read(children_fd_, &info, sizeof info) > 0) {
     }
+    const int job_control = has_job_control() ? WUNTRACED | WCONTINUED : 0;
     int status = 0;
     long pid;
-    while ((pid = sys::wait_any(&status, __WALL | WNOHANG)) > 0)
-      if (pid == leader_) main_process_ended(status);
-    if (stopping() && launch_.hold == Hold::subreaper) ask_orphans(leader_, asked_with_);
+    while ((pid = sys::wait_any(&status, __WALL | WNOHANG | job_control)) > 0) {
+      if (pid != leader_) continue;
+      if (WIFSTOPPED(status) || WIFCONTINUED(status))
+        report(Report::Kind::stopped, WIFSTOPPED(status) ? WSTOPSIG(status) : 0, 0);
+      else
+        main_process_ended(status);
+    }
+    const bool asks_everybody = schedule_.running() && schedule_.terms().main_process_only == 0;
+    if (asks_everybody && launch_.hold == Hold::subreaper)
+      ask_orphans(leader_, schedule_.signal(), schedule_.terms().continue_stopped != 0);
     const bool nobody_left = pid == -ECHILD;
     // While the tree is being stopped, the others get the rest of their grace; a launcher may leave before
     // the work does.
-    if (nobody_left || (leader_ == 0 && !stopping() && !launch_.outlives_main_process)) end();
+    const bool over_with_main_process =
+        schedule_.running() ? !asks_everybody : !launch_.outlives_main_process;
+    if (nobody_left || (leader_ == 0 && over_with_main_process)) end();
   }
 
   void main_process_ended(int status) {
@@ -175,9 +215,13 @@ class Guardian {
 
   [[noreturn]] void end() {
     int status = -1;
+    kill_cgroup(launch_.cgroup_fd);
     const int killed = end_tree(launch_.hold, leader_, &status);
     if (leader_ > 0) main_process_ended(status);
-    report(Report::Kind::ended, killed, grace_passed_ ? 1 : 0);
+    report(Report::Kind::ended, killed, grace_passed_ ? 1 : 0, use_of_the_dead());
+    // The exporter reads what its cgroup has counted, and removes it; nobody else does if it is gone.
+    if (launch_.cgroup_fd >= 0 && exporter_is_gone())
+      remove_cgroup(launch_.cgroup_parent_fd, launch_.cgroup_name);
     sys::exit(0);
   }
 
@@ -186,9 +230,7 @@ class Guardian {
   /// The command's main process, until it is reaped; then 0.
   pid_t leader_ = 0;
   StopReason reason_ = StopReason::none;
-  /// CLOCK_MONOTONIC; 0 while nothing is being stopped.
-  std::int64_t kill_at_ms_ = 0;
-  int asked_with_ = SIGTERM;
+  StopSchedule schedule_;
   bool grace_passed_ = false;
 };
 

@@ -42,8 +42,10 @@ void* memset(void* target, int value, std::size_t size) {
   Launch launch;
   const long result = map_launch(launch_fd, launch);
   if (result == 0) guard(launch);
-  const Report report{Report::Kind::failed, static_cast<std::int32_t>(-result),
-                      static_cast<std::int32_t>(Step::read_launch)};
+  const Report report{Report::Kind::failed,
+                      static_cast<std::int32_t>(-result),
+                      static_cast<std::int32_t>(Step::read_launch),
+                      {}};
   sys::exit(sys::send(control_fd, &report, sizeof report, MSG_NOSIGNAL) > 0 ? 1 : usage_error);
 }
 }

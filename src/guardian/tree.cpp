@@ -59,26 +59,26 @@ struct Reaper {
   }
 };
 
-void ask(pid_t pid, int signal) {
-  sys::kill(pid, signal);
-  sys::kill(pid, SIGCONT);
-}
-
 }  // namespace
 
-void ask_tree(Hold hold, pid_t leader, int signal) {
-  if (hold == Hold::pid_namespace) {
-    ask(-1, signal);
-    return;
-  }
-  if (leader > 0) ask(-leader, signal);
-  ask_orphans(leader, signal);
+void ask(pid_t pid, int signal, bool and_continue) {
+  sys::kill(pid, signal);
+  if (and_continue) sys::kill(pid, SIGCONT);
 }
 
-void ask_orphans(pid_t leader, int signal) {
+void ask_tree(Hold hold, pid_t leader, int signal, bool and_continue) {
+  if (hold == Hold::pid_namespace) {
+    ask(-1, signal, and_continue);
+    return;
+  }
+  if (leader > 0) ask(-leader, signal, and_continue);
+  ask_orphans(leader, signal, and_continue);
+}
+
+void ask_orphans(pid_t leader, int signal, bool and_continue) {
   for_each_child([&](pid_t child) {
     if (leader > 0 && sys::call(SYS_getpgid, child) == leader) return;
-    ask(child, signal);
+    ask(child, signal, and_continue);
   });
 }
 

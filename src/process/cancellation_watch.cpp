@@ -1,7 +1,5 @@
 #include "process/cancellation_watch.hpp"
 
-#include <algorithm>
-
 namespace cloche::process {
 
 void CancellationWatch::add_to(PollSet& poll_set) const {
@@ -21,9 +19,7 @@ void CancellationWatch::apply(Child& child, const StopPolicy& policy) {
   }
   if (requested_ && !hurried_ && cancellation_->hurried()) {
     hurried_ = true;
-    StopPolicy shorter = policy;
-    shorter.grace = std::min(policy.grace, policy.hurried_grace);
-    child.request_stop(shorter);
+    child.request_stop(policy.hurried());
   }
 }
 

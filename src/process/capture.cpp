@@ -25,8 +25,12 @@ void Capture::append(std::string_view bytes) {
   }
 }
 
-std::string Capture::take() {
+std::string Capture::take(bool mark) {
   std::rotate(tail_.begin(), tail_.begin() + static_cast<std::ptrdiff_t>(tail_begin_), tail_.end());
+  if (mark && dropped_ > 0) {
+    if (!head_.empty() && head_.back() != '\n') head_ += '\n';
+    head_ += "[… " + std::to_string(dropped_) + " bytes left out …]\n";
+  }
   if (head_.empty()) return std::move(tail_);
   head_ += tail_;
   return std::move(head_);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cloche::process {
 
@@ -14,8 +15,13 @@ class Capture {
 
   void append(std::string_view bytes);
   std::uint64_t dropped() const noexcept { return dropped_; }
-  /// What was kept, in order. Ends the capture.
-  std::string take();
+  /// What append() can still take without dropping anything.
+  std::size_t room() const noexcept { return head_limit_ + tail_limit_ - head_.size() - tail_.size(); }
+  /// All of it, while nothing has been dropped: two pieces in order.
+  std::pair<std::string_view, std::string_view> pieces() const noexcept { return {head_, tail_}; }
+  /// What was kept, in order; `mark`: a line between the two parts says how much was dropped. Ends the
+  /// capture.
+  std::string take(bool mark = false);
 
  private:
   std::size_t head_limit_;

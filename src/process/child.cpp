@@ -40,13 +40,26 @@ std::unique_ptr<Child::State> start(const StartRequest& request) {
 
 Child::Child(const Command& command, std::optional<Clock::time_point> deadline, const StopPolicy& stop)
     : state_(start({command, deadline, stop})) {
-  state_->stop_policy = stop;
   seam(Seam::streams_ready);
 }
 
 Child::Child(Child&&) noexcept = default;
-Child& Child::operator=(Child&&) noexcept = default;
-Child::~Child() = default;
+
+Child& Child::operator=(Child&& other) noexcept {
+  Child before(std::move(*this));
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+Child::~Child() {
+  if (!state_ || !state_->on_exit) return;
+  // Somebody wants to know how it ends.
+  try {
+    stop({SIGKILL, std::chrono::milliseconds(0)});
+  } catch (const std::exception&) {
+    state_->on_exit(Lost{"its end could not be waited for"});
+  }
+}
 
 Fd Child::take_standard_input() noexcept {
   return std::move(state_->streams[0]);
@@ -56,6 +69,10 @@ Fd Child::take_standard_output() noexcept {
 }
 Fd Child::take_standard_error() noexcept {
   return std::move(state_->streams[2]);
+}
+
+Fd Child::take_terminal() noexcept {
+  return std::move(state_->terminal);
 }
 
 pid_t Child::pid() const noexcept {
@@ -76,6 +93,24 @@ bool Child::main_process_ended() const noexcept {
 int Child::stragglers() const noexcept {
   return state_->stragglers();
 }
+bool Child::has_cgroup() const noexcept {
+  return state_->containment.cgroup != nullptr;
+}
+LimitsInForce Child::limits_in_force() const noexcept {
+  return state_->containment.in_force;
+}
+const ResourceUse& Child::resource_use() const noexcept {
+  return state_->resource_use;
+}
+OutOfMemory Child::out_of_memory() const noexcept {
+  return state_->out_of_memory;
+}
+int Child::stopped_by() const noexcept {
+  return state_->stopped_by;
+}
+void Child::on_exit(std::function<void(const Outcome&)> action) {
+  state_->on_exit = std::move(action);
+}
 void Child::send_signal(int signal) {
   state_->send_signal(signal);
 }
@@ -88,7 +123,9 @@ void Child::finish() {
 
 std::optional<Outcome> Child::update() {
   std::optional<Outcome> outcome = state_->update();
-  if (outcome) seam(Seam::outcome_known);
+  if (!outcome) return outcome;
+  seam(Seam::outcome_known);
+  if (const auto action = std::exchange(state_->on_exit, nullptr)) action(*outcome);
   return outcome;
 }
 

@@ -2,7 +2,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -18,6 +17,7 @@
 #include "process/ownership_memory.hpp"
 #include "process/seam.hpp"
 #include "process/step_names.hpp"
+#include "process/stop_terms.hpp"
 
 namespace cloche::process {
 namespace {
@@ -36,16 +36,10 @@ constexpr milliseconds answer_bound{2000};
 /// takes time then.
 constexpr milliseconds vanish_bound{10000};
 
-std::int32_t clamped_ms(milliseconds duration) {
-  constexpr milliseconds::rep longest = std::numeric_limits<std::int32_t>::max();
-  return static_cast<std::int32_t>(std::clamp<milliseconds::rep>(duration.count(), 0, longest));
-}
-
-LaunchTerms terms_of(const StartRequest& request, Hold hold) {
+LaunchTerms launch_terms(const StartRequest& request, Hold hold) {
   LaunchTerms terms;
   terms.hold = hold;
-  terms.stop_signal = request.stop.signal;
-  terms.grace_ms = clamped_ms(request.stop.grace);
+  terms.deadline_stop = terms_of(request.stop);
   if (request.deadline) {
     // steady_clock is CLOCK_MONOTONIC, which the guardian reads too.
     const auto since_boot = std::chrono::ceil<milliseconds>(request.deadline->time_since_epoch());
@@ -59,14 +53,12 @@ LaunchTerms terms_of(const StartRequest& request, Hold hold) {
 
 class GuardedChild final : public Child::State {
  public:
-  GuardedChild(const StartRequest& request, Hold hold, bool user_namespace)
-      : hold_(hold), guardian_(start(request, hold, user_namespace)) {
-    if (request.deadline) expect_end_by(*request.deadline + request.stop.grace);
-    if (guardian_->failed_step() != Step::none) {
-      failed_step_ = guardian_->failed_step();
-      error_ = guardian_->error();
-      conclude();
-    }
+  GuardedChild(const StartRequest& request, Hold hold, bool user_namespace) : State(request), hold_(hold) {
+    failed_step_ = containment.failed_step;
+    error_ = containment.error;
+    if (failed_step_ == Step::none) start(request, user_namespace);
+    if (request.deadline) expect_end_by(*request.deadline + request.stop.total_grace());
+    if (failed_step_ != Step::none) conclude();
   }
 
   bool was_refused() const noexcept override { return is_refusal(failed_step_, error_); }
@@ -77,7 +69,7 @@ class GuardedChild final : public Child::State {
 
   /// The guardian's first child is the command; the kernel lists it with our own number for it (proc(5)).
   pid_t pid() const noexcept override {
-    if (outcome_ || exited_status_) return 0;
+    if (!guardian_ || outcome_ || exited_status_) return 0;
     char path[64];
     std::snprintf(path, sizeof path, "/proc/%d/task/%d/children", guardian_->pid(), guardian_->pid());
     const Fd file(::open(path, O_RDONLY | O_CLOEXEC));
@@ -112,26 +104,36 @@ class GuardedChild final : public Child::State {
   bool main_process_ended() const noexcept override { return exited_status_.has_value(); }
   int stragglers() const noexcept override { return stragglers_; }
 
-  void send_signal(int signal) override { guardian_->send({Request::Kind::signal, signal, 0}); }
+  void send_signal(int signal) override {
+    if (!outcome_) guardian_->send({Request::Kind::signal, signal, {}});
+  }
 
   void request_stop(const StopPolicy& policy) override {
-    guardian_->send({Request::Kind::stop, policy.signal, clamped_ms(policy.grace)});
-    expect_end_by(Child::Clock::now() + policy.grace);
+    if (outcome_) return;
+    guardian_->send({Request::Kind::stop, 0, terms_of(policy)});
+    expect_end_by(Child::Clock::now() + policy.total_grace());
     seam(Seam::stop_requested);
   }
 
   void finish() override {
-    guardian_->send({Request::Kind::finish, 0, 0});
+    if (outcome_) return;
+    guardian_->send({Request::Kind::finish, 0, {}});
     expect_end_by(Child::Clock::now());
   }
 
  private:
-  std::unique_ptr<GuardianProcess> start(const StartRequest& request, Hold hold, bool user_namespace) {
+  void start(const StartRequest& request, bool user_namespace) {
     Streams opened = open_streams(request.command);
-    auto process =
-        std::make_unique<GuardianProcess>(request.command, terms_of(request, hold), user_namespace, opened);
+    LaunchTerms terms = launch_terms(request, hold_);
+    terms.containment = &containment;
+    terms.terminal = terminal_relation(request.command, opened);
+    terms.terminal_stream = opened.terminal_stream;
+    guardian_ = std::make_unique<GuardianProcess>(request.command, terms, user_namespace, opened);
+    if (terms.terminal == guardian::Terminal::foreground_job) terminal_keeper->lent_at_start();
     streams = std::move(opened.for_caller);
-    return process;
+    terminal = std::move(opened.terminal);
+    failed_step_ = guardian_->failed_step();
+    error_ = guardian_->error();
   }
 
   void take(const Report& report) {
@@ -142,6 +144,9 @@ class GuardedChild final : public Child::State {
         failed_step_ = static_cast<Step>(report.detail);
         error_ = report.value;
         return;
+      case Report::Kind::stopped:
+        stopped_by = report.value;
+        return;
       case Report::Kind::exited:
         exited_status_ = report.value;
         stop_reason_ = static_cast<StopReason>(report.detail);
@@ -150,6 +155,7 @@ class GuardedChild final : public Child::State {
         ended_ = true;
         stragglers_ = report.value;
         killed_ = report.detail != 0;
+        use_ = report.use;
         return;
     }
   }
@@ -176,9 +182,13 @@ class GuardedChild final : public Child::State {
   /// The guardian is gone and reaped.
   void conclude() {
     const bool failed = failed_step_ != Step::none;
-    if (!ended_ && !failed) sweep_orphans();
+    if (!ended_ && !failed) {
+      sweep_cgroup();
+      sweep_orphans();
+    }
     outcome_ = outcome_of_end(failed);
     answer_due_.reset();
+    account(use_, *outcome_);
   }
 
   Outcome outcome_of_end(bool failed) const {
@@ -200,6 +210,7 @@ class GuardedChild final : public Child::State {
   bool ended_ = false;
   bool killed_ = false;
   int stragglers_ = 0;
+  guardian::Use use_{};
   bool vanishing_ = false;
   std::optional<Child::Clock::time_point> answer_due_;
   std::optional<Outcome> outcome_;

@@ -39,6 +39,10 @@ Fd launch_descriptor(const std::vector<char>& launch) {
   return file;
 }
 
+const Cgroup* cgroup_of(const LaunchTerms& terms) noexcept {
+  return terms.containment == nullptr ? nullptr : terms.containment->cgroup.get();
+}
+
 bool wait_until_readable(int fd, int bound_ms) noexcept {
   pollfd entry{fd, POLLIN, 0};
   int ready;
@@ -49,8 +53,12 @@ bool wait_until_readable(int fd, int bound_ms) noexcept {
 
 }  // namespace
 
-GuardianProcess::GuardianProcess(const Command& command, const LaunchTerms& terms, bool user_namespace,
+GuardianProcess::GuardianProcess(const Command& command, LaunchTerms terms, bool user_namespace,
                                  const Streams& streams) {
+  if (cgroup_of(terms) != nullptr) {
+    terms.cgroup_fd = guardian::first_passed_fd + static_cast<std::int32_t>(command.descriptors.size());
+    terms.cgroup_parent_fd = terms.cgroup_fd + 1;
+  }
   std::vector<char> launch = launch_file(command, terms);
   start(command, launch, streams, terms, user_namespace);
 }
@@ -71,6 +79,10 @@ void GuardianProcess::start(const Command& command, std::vector<char>& launch, c
   std::vector<std::int32_t> sources = {streams.for_command[0], streams.for_command[1], streams.for_command[2],
                                        guardian_end.get(),     exporter.get(),         launch_file.get()};
   for (const PassedDescriptor& descriptor : sorted_descriptors(command)) sources.push_back(descriptor.source);
+  if (const Cgroup* cgroup = cgroup_of(terms)) {
+    sources.push_back(cgroup->folder_fd());
+    sources.push_back(cgroup->parent_fd());
+  }
   std::vector<std::int32_t> targets(sources.size());
   for (std::size_t i = 0; i < targets.size(); ++i) targets[i] = static_cast<std::int32_t>(i);
 

@@ -24,8 +24,7 @@ class GuardianProcess {
  public:
   /// Throws Error when the system refuses what is needed before the process exists. A process that can't be
   /// made, or can't become a guardian, is told by failed_step(): it is gone and reaped then.
-  GuardianProcess(const Command& command, const LaunchTerms& terms, bool user_namespace,
-                  const Streams& streams);
+  GuardianProcess(const Command& command, LaunchTerms terms, bool user_namespace, const Streams& streams);
   /// Hangs up, so that the guardian ends its tree; waits for that, with a bound, and reaps.
   ~GuardianProcess();
   GuardianProcess(const GuardianProcess&) = delete;

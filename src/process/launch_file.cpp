@@ -54,6 +54,7 @@ class Layout {
   }
 
   std::vector<char> finish(guardian::LaunchHeader header) {
+    bytes_.push_back(0);  // so that a damaged file's last text is ended too
     header.size = bytes_.size();
     std::memcpy(bytes_.data(), &header, sizeof header);
     return std::move(bytes_);
@@ -105,8 +106,8 @@ std::vector<PassedDescriptor> sorted_descriptors(const Command& command) {
   for (std::size_t i = 0; i < sorted.size(); ++i)
     if (sorted[i].target < 3 || (i > 0 && sorted[i].target == sorted[i - 1].target))
       throw Error(EINVAL, "start a command: descriptor number " + std::to_string(sorted[i].target));
-  // Three streams, and in the guardian its own three.
-  if (sorted.size() + 6 > guardian::max_descriptors)
+  // Three streams, in the guardian its own three, and the two of a cgroup.
+  if (sorted.size() + 8 > guardian::max_descriptors)
     throw Error(EMFILE, "start a command: descriptors to pass");
   return sorted;
 }
@@ -133,8 +134,18 @@ std::vector<char> launch_file(const Command& command, const LaunchTerms& terms) 
     header.working_directory = layout.add_text(command.working_directory);
   header.hold = terms.hold;
   header.deadline_ms = terms.deadline_ms;
-  header.stop_signal = terms.stop_signal;
-  header.grace_ms = terms.grace_ms;
+  header.deadline_stop = terms.deadline_stop;
+  header.terminal = terms.terminal;
+  header.terminal_stream = terms.terminal_stream;
+  header.confined = command.confined ? 1 : 0;
+  if (terms.containment != nullptr) {
+    const std::vector<guardian::Limit>& limits = terms.containment->limits;
+    header.limit_count = static_cast<std::uint32_t>(limits.size());
+    std::copy(limits.begin(), limits.end(), header.limits);
+    if (terms.containment->cgroup) header.cgroup_name = layout.add_text(terms.containment->cgroup->name());
+  }
+  header.cgroup_fd = terms.cgroup_fd;
+  header.cgroup_parent_fd = terms.cgroup_parent_fd;
   header.outlives_main_process = command.until_pipes_close ? 1 : 0;
   header.seam_step = terms.seam_step;
   header.seam_fd = terms.seam_fd;

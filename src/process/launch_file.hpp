@@ -7,6 +7,7 @@
 #include <cloche/process/command.hpp>
 
 #include "guardian/launch.hpp"
+#include "process/containment.hpp"
 
 namespace cloche::process {
 
@@ -14,8 +15,14 @@ namespace cloche::process {
 struct LaunchTerms {
   guardian::Hold hold = guardian::Hold::subreaper;
   std::int64_t deadline_ms = 0;
-  std::int32_t stop_signal = 0;
-  std::int32_t grace_ms = 0;
+  guardian::StopTerms deadline_stop{};
+  guardian::Terminal terminal = guardian::Terminal::none;
+  std::int32_t terminal_stream = -1;
+  /// Borrowed; null: neither limits nor a cgroup.
+  const Containment* containment = nullptr;
+  /// Where the cgroup's two folders are in the process that starts the command.
+  std::int32_t cgroup_fd = -1;
+  std::int32_t cgroup_parent_fd = -1;
   guardian::Step seam_step = guardian::Step::none;
   std::int32_t seam_fd = -1;
 };

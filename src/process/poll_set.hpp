@@ -15,15 +15,18 @@ inline TimePoint earlier(TimePoint time, std::optional<TimePoint> other) {
   return other && *other < time ? *other : time;
 }
 
-/// Descriptors to wait for, all for reading. TimePoint::max() is no limit.
+/// Descriptors to wait for, for reading or writing. TimePoint::max() is no limit.
 class PollSet {
  public:
   /// Ignores a negative one.
   void add(int fd) {
     if (fd >= 0) entries_.push_back({fd, POLLIN, 0});
   }
+  void add_for_writing(int fd) {
+    if (fd >= 0) entries_.push_back({fd, POLLOUT, 0});
+  }
 
-  /// Waits until one is readable (or at its end, or broken) or the time has come. Returns early for a signal.
+  /// Waits until one is ready (or at its end, or broken) or the time has come. Returns early for a signal.
   void wait_until(TimePoint when);
 
   bool is_ready(int fd) const;

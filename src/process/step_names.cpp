@@ -7,6 +7,8 @@ std::string_view name_of(guardian::Step step) noexcept {
   switch (step) {
     case Step::none:
       return "start";
+    case Step::make_cgroup:
+      return "make a cgroup";
     case Step::create_process:
       return "create a process";
     case Step::deny_setgroups:
@@ -31,12 +33,18 @@ std::string_view name_of(guardian::Step step) noexcept {
       return "check the exporter";
     case Step::create_command:
       return "create the command's process";
+    case Step::join_cgroup:
+      return "join the cgroup";
     case Step::change_directory:
       return "change directory";
     case Step::restrict_signals:
       return "restrict signals";
     case Step::pass_descriptors:
       return "pass descriptors";
+    case Step::take_terminal:
+      return "take the terminal";
+    case Step::limit_resources:
+      return "limit resources";
     case Step::execute:
       return "execute";
     case Step::report_start:

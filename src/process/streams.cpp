@@ -1,8 +1,10 @@
 #include "process/streams.hpp"
 
 #include <cerrno>
+#include <cstdlib>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 
 #include <cloche/process/error.hpp>
 
@@ -13,6 +15,19 @@ Fd open_null() {
   Fd fd(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!fd) throw Error(errno, "open /dev/null");
   return fd;
+}
+
+/// The command's end of a new pseudo-terminal (pty(7), ioctl_tty(2)); the caller's goes to `primary`.
+Fd open_terminal(const TerminalSize& size, Fd& primary) {
+  primary.reset(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  if (!primary || ::grantpt(primary.get()) < 0 || ::unlockpt(primary.get()) < 0)
+    throw Error(errno, "open a pseudo-terminal");
+  Fd replica(::ioctl(primary.get(), TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC));
+  const winsize window{size.rows, size.columns, 0, 0};
+  if (!replica || ::ioctl(replica.get(), TIOCSWINSZ, &window) < 0)
+    throw Error(errno, "open a pseudo-terminal");
+  set_nonblocking(primary.get());
+  return replica;
 }
 
 }  // namespace
@@ -42,6 +57,18 @@ Streams open_streams(const Command& command) {
       }
       case Stdio::Kind::descriptor:
         streams.for_command[i] = wanted[i]->fd();
+        continue;
+      case Stdio::Kind::terminal:
+        if (streams.terminal_stream < 0) {
+          streams.opened[i] = open_terminal(command.terminal_size, streams.terminal);
+          streams.terminal_stream = number;
+          break;
+        }
+        streams.for_command[i] = streams.for_command[static_cast<std::size_t>(streams.terminal_stream)];
+        continue;
+      case Stdio::Kind::merged:
+        if (i != 2) throw Error(EINVAL, "start a command: only stderr can be merged");
+        streams.for_command[i] = streams.for_command[1];
         continue;
     }
     streams.for_command[i] = streams.opened[i] ? streams.opened[i].get() : number;

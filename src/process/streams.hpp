@@ -17,6 +17,9 @@ struct Streams {
   std::array<Fd, 3> opened;
   /// The caller's ends, where the stream is a pipe. Reading ends are non-blocking.
   std::array<Fd, 3> for_caller;
+  /// The caller's end of the pseudo-terminal, non-blocking, and the first stream that is the other end.
+  Fd terminal;
+  std::int32_t terminal_stream = -1;
 };
 
 /// Throws Error.

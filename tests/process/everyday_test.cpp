@@ -67,6 +67,7 @@ TEST_P(Everyday, AGibibyteOnBothPipesNeitherBlocksNorGrowsMemory) {
   command.tier = GetParam();
   RunOptions options;
   options.capture_limit = std::size_t{1} << 20;
+  options.mark_cut = false;
   rusage before{}, after{};
   ::getrusage(RUSAGE_SELF, &before);
   const Result result = run(command, options);

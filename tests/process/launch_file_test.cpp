@@ -1,14 +1,18 @@
 #include "process/launch_file.hpp"
 
+#include <csignal>
 #include <cstdlib>
 
 #include <gmock/gmock.h>
 
 #include <cloche/process/error.hpp>
 
+#include "process/stop_terms.hpp"
+
 namespace cloche::process {
 namespace {
 
+using namespace std::chrono_literals;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Not;
@@ -29,9 +33,9 @@ TEST(LaunchFile, IsReadBackAsItWasWritten) {
   LaunchTerms terms;
   terms.hold = guardian::Hold::pid_namespace;
   terms.deadline_ms = 123456789012;
-  terms.stop_signal = 15;
-  terms.grace_ms = 70;
+  terms.deadline_stop = terms_of({SIGINT, 70ms, 10ms, {{SIGTERM, 30ms}}});
   std::vector<char> bytes = launch_file(command, terms);
+  ASSERT_TRUE(guardian::is_sound(bytes.data(), bytes.size()));
   const guardian::Launch launch = guardian::launch_from(bytes.data());
   EXPECT_THAT(texts(launch.argv), ElementsAre("prog", "", "two words"));
   EXPECT_THAT(texts(launch.env), ElementsAre("A=1", "PATH=/x::/y"));
@@ -42,8 +46,11 @@ TEST(LaunchFile, IsReadBackAsItWasWritten) {
   EXPECT_EQ(launch.targets[1], 9);
   EXPECT_EQ(launch.hold, guardian::Hold::pid_namespace);
   EXPECT_EQ(launch.deadline_ms, 123456789012);
-  EXPECT_EQ(launch.stop_signal, 15);
-  EXPECT_EQ(launch.grace_ms, 70);
+  ASSERT_EQ(launch.deadline_stop.count, 2u);
+  EXPECT_EQ(launch.deadline_stop.steps[0].signal, SIGINT);
+  EXPECT_EQ(launch.deadline_stop.steps[0].grace_ms, 70);
+  EXPECT_EQ(launch.deadline_stop.steps[1].signal, SIGTERM);
+  EXPECT_EQ(launch.deadline_stop.steps[1].grace_ms, 30);
   EXPECT_FALSE(launch.outlives_main_process);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include <cloche/process/command.hpp>
 #include <cloche/process/fd.hpp>
 #include <cloche/process/outcome.hpp>
+#include <cloche/process/resources.hpp>
 #include <cloche/process/stop_policy.hpp>
 
 namespace cloche::process {
@@ -40,11 +42,17 @@ class Child {
   Fd take_standard_input() noexcept;
   Fd take_standard_output() noexcept;
   Fd take_standard_error() noexcept;
+  /// The primary end of the pseudo-terminal, non-blocking, if a stream is Stdio::terminal(): what the command
+  /// writes is read from it, and gives EIO at its end (pty(7)).
+  Fd take_terminal() noexcept;
 
   /// The pid of the main process as the caller's namespace sees it, or 0 if it is not known (any more). For
   /// showing only.
   pid_t pid() const noexcept;
   Tier tier() const noexcept;
+  /// Whether a cgroup holds the tree too.
+  bool has_cgroup() const noexcept;
+  LimitsInForce limits_in_force() const noexcept;
 
   /// Readable when update() has something to do, for poll(2). Owned by the Child; it may change when update()
   /// is called.
@@ -57,6 +65,16 @@ class Child {
   bool main_process_ended() const noexcept;
   /// How many processes the command left behind, which were then ended; known with the outcome.
   int stragglers() const noexcept;
+  /// Known with the outcome.
+  const ResourceUse& resource_use() const noexcept;
+  OutOfMemory out_of_memory() const noexcept;
+  /// The signal that has stopped (not ended) the main process, or 0: SIGTSTP after Ctrl-Z. Only for a
+  /// foreground job. Cleared when it is continued.
+  int stopped_by() const noexcept;
+
+  /// `action` is called once, by the thread that is using the Child when it learns the outcome: in update(),
+  /// a wait, or the destructor. It must not throw, nor use the Child.
+  void on_exit(std::function<void(const Outcome&)> action);
 
   /// Sends `signal` to the command's process group.
   void send_signal(int signal);
@@ -71,6 +89,11 @@ class Child {
   Outcome wait(const Cancellation* cancellation = nullptr);
   /// The same, but gives up waiting (not the child) at `when`.
   std::optional<Outcome> wait_until(Clock::time_point when, const Cancellation* cancellation = nullptr);
+  /// For a Command::foreground_job, waits as a shell would: when the job stops (Ctrl-Z), the terminal is
+  /// taken back and the calling program stops itself, with its whole process group, so that the shell above
+  /// sees its job stopped; when that is continued (`fg`, `bg`), so is the job, with the terminal if the
+  /// caller has it. At the end the terminal's modes and foreground group are what they were.
+  Outcome wait_in_foreground(const Cancellation* cancellation = nullptr);
   /// request_stop() and wait().
   Outcome stop(const StopPolicy& policy = {});
 

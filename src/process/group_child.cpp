@@ -119,24 +119,28 @@ class GroupChild final : public Child::State {
 
   void end_group() noexcept { ::kill(-pid_, SIGKILL); }
 
-  int reap() noexcept {
+  /// Empty when the program around us has collected it, or ignores SIGCHLD.
+  std::optional<int> reap() noexcept {
     int status = 0;
-    while (::waitpid(pid_, &status, __WALL) < 0 && errno == EINTR) {
-    }
-    return status;
+    pid_t reaped;
+    do reaped = ::waitpid(pid_, &status, __WALL);
+    while (reaped < 0 && errno == EINTR);
+    return reaped == pid_ ? std::optional(status) : std::nullopt;
   }
 
   void conclude() {
     end_group();
-    const int status = reap();
+    const std::optional<int> status = reap();
     if (std::holds_alternative<TimedOut>(stop_reason_))
       outcome_ = TimedOut{killed_};
     else if (std::holds_alternative<Cancelled>(stop_reason_))
       outcome_ = Cancelled{killed_};
-    else if (WIFSIGNALED(status))
-      outcome_ = Signaled{WTERMSIG(status), WCOREDUMP(status) != 0};
+    else if (!status)
+      outcome_ = Lost{"the program around it collected its end"};
+    else if (WIFSIGNALED(*status))
+      outcome_ = Signaled{WTERMSIG(*status), WCOREDUMP(*status) != 0};
     else
-      outcome_ = Exited{WEXITSTATUS(status)};
+      outcome_ = Exited{WEXITSTATUS(*status)};
   }
 
   std::optional<Child::Clock::time_point> deadline_;

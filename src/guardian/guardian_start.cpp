@@ -1,7 +1,5 @@
 #include "guardian/guardian_start.hpp"
 
-#include <cerrno>
-
 #include "guardian/descriptors.hpp"
 #include "guardian/guardian.hpp"
 #include "guardian/namespaces.hpp"
@@ -16,6 +14,15 @@ namespace {
   sys::exit(1);
 }
 
+[[noreturn]] void execute_program(GuardianImage& image) {
+  const int program = image.targets[image.count - 1];
+  char* const no_environment[] = {nullptr};
+  sys::fcntl(program, F_SETFD, FD_CLOEXEC);
+  const long result = sys::call(SYS_execveat, program, sys::address(""), sys::address(image.argv),
+                                sys::address(no_environment), AT_EMPTY_PATH);
+  give_up(image, Step::execute_guardian, static_cast<int>(-result));
+}
+
 }  // namespace
 
 int become_guardian(void* argument) {
@@ -27,16 +34,11 @@ int become_guardian(void* argument) {
   }
   const long arranged = arrange_descriptors(image.sources, image.targets, image.count);
   if (arranged < 0) give_up(image, Step::arrange_descriptors, static_cast<int>(-arranged));
-  if (image.helpers == nullptr) {
+  if (!image.has_program) {
     const Launch launch = launch_from(image.launch);
     guard(launch);
   }
-  char* const no_environment[] = {nullptr};
-  long result = -ENOENT;
-  for (const char* const* helper = image.helpers; *helper != nullptr; ++helper)
-    result =
-        sys::call(SYS_execve, sys::address(*helper), sys::address(image.argv), sys::address(no_environment));
-  give_up(image, Step::execute_guardian, static_cast<int>(-result));
+  execute_program(image);
 }
 
 }  // namespace cloche::guardian

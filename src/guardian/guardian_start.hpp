@@ -16,14 +16,13 @@ struct GuardianImage {
   uid_t user;
   gid_t group;
   /// Where the guardian's descriptors are now, in the order of protocol.hpp (0, 1, 2, control, exporter,
-  /// launch, passed …).
+  /// launch, passed …), the last of them its program, if it has one to execute.
   const std::int32_t* sources;
   const std::int32_t* targets;
   std::uint32_t count;
-  /// The helper's possible paths, null-terminated; null: run the guardian in this image (never with shared
-  /// memory).
-  const char* const* helpers;
-  /// Null-terminated, for the helper.
+  /// Otherwise the guardian runs in this image (never with shared memory).
+  bool has_program;
+  /// Null-terminated, for the program.
   char* const* argv;
   /// For a guardian in this image: the launch file's bytes.
   char* launch;

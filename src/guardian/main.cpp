@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 #include "guardian/guardian.hpp"
@@ -39,6 +40,8 @@ void* memset(void* target, int value, std::size_t size) {
 [[noreturn]] void cloche_guardian_main() {
   using namespace cloche::guardian;
   constexpr int usage_error = 2;
+  // Executed by descriptor, a program has no name of its own.
+  sys::prctl(PR_SET_NAME, sys::address("cloche-guardian"));
   Launch launch;
   const long result = map_launch(launch_fd, launch);
   if (result == 0) guard(launch);

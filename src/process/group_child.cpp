@@ -168,27 +168,31 @@ class GroupChild final : public Child::State {
     ::kill(-pid_, SIGKILL);
   }
 
-  int reap() noexcept {
+  /// Empty when the program around us has collected it, or ignores SIGCHLD.
+  std::optional<int> reap() noexcept {
     int status = 0;
     rusage usage{};
-    while (::wait4(pid_, &status, __WALL, &usage) < 0 && errno == EINTR) {
-    }
+    pid_t reaped;
+    do reaped = ::wait4(pid_, &status, __WALL, &usage);
+    while (reaped < 0 && errno == EINTR);
     use_ = guardian::use_of(usage);
-    return status;
+    return reaped == pid_ ? std::optional(status) : std::nullopt;
   }
 
   void conclude() {
     end_group();
-    const int status = reap();
+    const std::optional<int> status = reap();
     sweep_cgroup();
     if (std::holds_alternative<TimedOut>(stop_reason_))
       outcome_ = TimedOut{killed_};
     else if (std::holds_alternative<Cancelled>(stop_reason_))
       outcome_ = Cancelled{killed_};
-    else if (WIFSIGNALED(status))
-      outcome_ = Signaled{WTERMSIG(status), WCOREDUMP(status) != 0};
+    else if (!status)
+      outcome_ = Lost{"the program around it collected its end"};
+    else if (WIFSIGNALED(*status))
+      outcome_ = Signaled{WTERMSIG(*status), WCOREDUMP(*status) != 0};
     else
-      outcome_ = Exited{WEXITSTATUS(status)};
+      outcome_ = Exited{WEXITSTATUS(*status)};
     account(use_, *outcome_);
   }
 

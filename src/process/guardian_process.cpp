@@ -83,6 +83,8 @@ void GuardianProcess::start(const Command& command, std::vector<char>& launch, c
     sources.push_back(cgroup->folder_fd());
     sources.push_back(cgroup->parent_fd());
   }
+  const Fd program = open_guardian_program();
+  if (program) sources.push_back(program.get());
   std::vector<std::int32_t> targets(sources.size());
   for (std::size_t i = 0; i < targets.size(); ++i) targets[i] = static_cast<std::int32_t>(i);
 
@@ -96,7 +98,7 @@ void GuardianProcess::start(const Command& command, std::vector<char>& launch, c
                                 .sources = sources.data(),
                                 .targets = targets.data(),
                                 .count = static_cast<std::uint32_t>(sources.size()),
-                                .helpers = guardian_program_paths(),
+                                .has_program = static_cast<bool>(program),
                                 .argv = argv,
                                 .launch = launch.data(),
                                 .failed_step = guardian::Step::none,
@@ -104,11 +106,14 @@ void GuardianProcess::start(const Command& command, std::vector<char>& launch, c
   const int namespaces = (new_namespaces ? CLONE_NEWPID | CLONE_NEWNS : 0) |
                          (new_namespaces && user_namespace ? CLONE_NEWUSER : 0);
 
-  create(image, namespaces, Memory::shared);
-  if (failed_step_ != guardian::Step::execute_guardian) return;
-  // The helper can't be executed (a noexec mount, a policy): the same code runs in a copy of this image.
-  reaped_ = false;
-  image.helpers = nullptr;
+  if (program) {
+    create(image, namespaces, Memory::shared);
+    if (failed_step_ != guardian::Step::execute_guardian) return;
+    // A policy forbids to execute it: the same code runs in a copy of this image.
+    reaped_ = false;
+    image.has_program = false;
+    --image.count;
+  }
   create(image, namespaces, Memory::copied);
 }
 

@@ -1,42 +1,49 @@
 #include "process/guardian_program.hpp"
 
-#include <array>
-#include <climits>
-#include <string>
+#include <cerrno>
+#include <cstddef>
 
+#include <sys/mman.h>
 #include <unistd.h>
+
+#include <cloche/process/error.hpp>
+
+asm(".pushsection .rodata\n"
+    "cloche_guardian_program_begin:\n"
+    ".incbin \"" CLOCHE_GUARDIAN_PROGRAM
+    "\"\n"
+    "cloche_guardian_program_end:\n"
+    ".popsection\n");
+
+extern "C" const char cloche_guardian_program_begin[], cloche_guardian_program_end[];
 
 namespace cloche::process {
 namespace {
 
-constexpr const char* program_name = "cloche-guardian";
+constexpr const char* attempt = "make the guardian's program";
+/// Since Linux 6.3; older C libraries don't name it.
+constexpr unsigned executable = 0x10;
 
-std::string beside_executable() {
-  char path[PATH_MAX];
-  const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
-  if (size <= 0 || size == static_cast<ssize_t>(sizeof path)) return {};
-  std::string folder(path, static_cast<std::size_t>(size));
-  folder.resize(folder.rfind('/'));
-  return folder + "/../libexec/cloche/" + program_name;
+int make_file() noexcept {
+  const int file = ::memfd_create("cloche-guardian", MFD_CLOEXEC | executable);
+  return file < 0 && errno == EINVAL ? ::memfd_create("cloche-guardian", MFD_CLOEXEC) : file;
 }
-
-struct Paths {
-  std::string beside = beside_executable();
-  std::string installed = std::string(CLOCHE_LIBEXEC_DIRECTORY) + "/" + program_name;
-  std::array<const char*, 3> list{};
-
-  Paths() {
-    std::size_t count = 0;
-    if (!beside.empty()) list[count++] = beside.c_str();
-    list[count] = installed.c_str();
-  }
-};
 
 }  // namespace
 
-const char* const* guardian_program_paths() {
-  static const Paths paths;
-  return paths.list.data();
+Fd open_guardian_program() {
+  // A file for each guardian: one that is kept would be a descriptor that the program around us doesn't
+  // expect.
+  Fd file(make_file());
+  if (!file && errno == EACCES) return file;
+  if (!file) throw Error(errno, attempt);
+  for (const char* at = cloche_guardian_program_begin; at < cloche_guardian_program_end;) {
+    const ssize_t size = ::write(file.get(), at, static_cast<std::size_t>(cloche_guardian_program_end - at));
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) throw Error(errno, attempt);
+    at += size;
+  }
+  return file;
 }
 
 }  // namespace cloche::process

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cloche/process/fd.hpp>
+
 namespace cloche::process {
 
-/// Where the guardian's static program may be, null-terminated, the likeliest first: beside the running
-/// executable (bin/../libexec/cloche/), then where this library was built or installed. Found once; lives for
-/// ever.
-const char* const* guardian_program_paths();
+/// The guardian's static program, ready to be executed: it is part of this library, so that every program
+/// around the library has the one that belongs to it, wherever it is installed. Empty where the machine lets
+/// nobody execute memory (vm.memfd_noexec). Throws Error when the system refuses a descriptor or memory.
+Fd open_guardian_program();
 
 }  // namespace cloche::process

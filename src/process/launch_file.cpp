@@ -106,8 +106,8 @@ std::vector<PassedDescriptor> sorted_descriptors(const Command& command) {
   for (std::size_t i = 0; i < sorted.size(); ++i)
     if (sorted[i].target < 3 || (i > 0 && sorted[i].target == sorted[i - 1].target))
       throw Error(EINVAL, "start a command: descriptor number " + std::to_string(sorted[i].target));
-  // Three streams, in the guardian its own three, and the two of a cgroup.
-  if (sorted.size() + 8 > guardian::max_descriptors)
+  // Three streams, and in the guardian its own three, the two of a cgroup and its program.
+  if (sorted.size() + 9 > guardian::max_descriptors)
     throw Error(EMFILE, "start a command: descriptors to pass");
   return sorted;
 }

@@ -25,19 +25,16 @@ WHOLE_TREE_TIERS = ["pid-namespace", "subreaper"]
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory):
-    """The test programs where another user can execute them, with the guardian beside them."""
+    """The test programs where another user can execute them."""
     built = pathlib.Path(os.environ.get("CLOCHE_TEST_PROGRAMS", "build/debug/test-programs")).resolve()
     root = tmp_path_factory.mktemp("programs")
     for folder in [root, *root.parents]:
         if folder.owner() == psutil.Process().username():
             with contextlib.suppress(PermissionError):
                 folder.chmod(folder.stat().st_mode | 0o055)
-    (root / "bin").mkdir()
-    (root / "libexec/cloche").mkdir(parents=True)
     for name in ("exporter", "hostile_tree"):
-        shutil.copy2(built / name, root / "bin")
-    shutil.copy2(built.parent / "libexec/cloche/cloche-guardian", root / "libexec/cloche")
-    return root / "bin"
+        shutil.copy2(built / name, root)
+    return root
 
 
 class Tree:
@@ -157,23 +154,3 @@ def first_is_pending(pid, number):
             if line.startswith(("SigPnd:", "ShdPnd:")) and int(line.split()[1], 16) >> (number - 1) & 1:
                 return True
     return False
-
-
-@pytest.mark.parametrize("tier", WHOLE_TREE_TIERS)
-def test_a_guardian_whose_program_can_not_be_executed_runs_all_the_same(tmp_path, tier):
-    """A noexec mount or a policy, here a mount over the program, in a mount namespace of the test's own."""
-    programs = pathlib.Path(os.environ.get("CLOCHE_TEST_PROGRAMS", "build/debug/test-programs")).resolve()
-    guardian = programs.parent / "libexec/cloche/cloche-guardian"
-    script = f'mount --bind /dev/null "{guardian}" && exec "$0" "$@"'
-    unshare = ["unshare", "--mount"] if os.getuid() == 0 else ["unshare", "--mount", "--map-root-user"]
-    command = ["sh", "-c", "ps -o args= -p $PPID; setsid sleep 1000 & exit 9"]
-    exporter = subprocess.run(
-        [*unshare, "sh", "-c", script, programs / "exporter", tier, "50", "--", *command],
-        capture_output=True,
-        text=True,
-        timeout=20,
-    )
-    assert exporter.returncode == 9, exporter.stderr
-    # The guardian is a copy of the exporter, not its own program.
-    assert "exporter" in exporter.stdout
-    assert "exited with status 9" in exporter.stderr

@@ -174,6 +174,7 @@ class Guardian {
   }
 
   [[noreturn]] void end() {
+    seam(launch_, Step::end_tree);
     int status = -1;
     const int killed = end_tree(launch_.hold, leader_, &status);
     if (leader_ > 0) main_process_ended(status);

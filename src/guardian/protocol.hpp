@@ -13,7 +13,7 @@ constexpr int exporter_fd = 4;
 constexpr int launch_fd = 5;
 constexpr int first_passed_fd = 6;
 
-/// Everything on the way to a running command that can fail, in order.
+/// Everything on the way to a running command that can fail, in order; then what tests hold a guardian before.
 enum class Step : std::int32_t {
   none,
   create_process,
@@ -34,6 +34,7 @@ enum class Step : std::int32_t {
   pass_descriptors,
   execute,
   report_start,
+  end_tree,
 };
 
 /// What the guardian tells the exporter.

@@ -8,6 +8,7 @@
 #include "guardian/command_start.hpp"
 #include "process/child_state.hpp"
 #include "process/launch_file.hpp"
+#include "process/orphan_sweep.hpp"
 #include "process/process_creation.hpp"
 #include "process/seam.hpp"
 #include "process/step_names.hpp"
@@ -119,7 +120,13 @@ class GroupChild final : public Child::State {
 
   void end_group() noexcept { ::kill(-pid_, SIGKILL); }
 
-  int reap() noexcept {
+  int reap() {
+    // A program around us that is a subreaper gets the leader's children when the leader dies.
+    siginfo_t info{};
+    while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT | __WALL) < 0 &&
+           errno == EINTR) {
+    }
+    reap_orphans_of_group(pid_);
     int status = 0;
     while (::waitpid(pid_, &status, __WALL) < 0 && errno == EINTR) {
     }
@@ -128,6 +135,7 @@ class GroupChild final : public Child::State {
 
   void conclude() {
     end_group();
+    seam(Seam::before_reaping);
     const int status = reap();
     if (std::holds_alternative<TimedOut>(stop_reason_))
       outcome_ = TimedOut{killed_};

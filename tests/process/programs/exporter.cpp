@@ -34,6 +34,7 @@ using namespace cloche::process;
 namespace {
 
 constexpr int first_passed = 3, last_passed = 50;
+constexpr int own_failure = 125;
 
 Seam held_at;
 int hold_fd = -1;
@@ -83,12 +84,10 @@ std::string possessions() {
 
 int code_of(const Outcome& outcome) {
   if (const auto* exited = std::get_if<Exited>(&outcome)) return exited->code;
-  return std::holds_alternative<TimedOut>(outcome) ? 124 : 125;
+  return std::holds_alternative<TimedOut>(outcome) ? 124 : own_failure;
 }
 
-}  // namespace
-
-int main(int, char** argv) {
+int run(char** argv) {
   TerminationScope termination;
   Cancellation own;
   const Cancellation* cancellation = &termination.cancellation();
@@ -126,7 +125,7 @@ int main(int, char** argv) {
       command.descriptors.push_back({fd, fd});
 
   const std::string before = check ? possessions() : std::string();
-  int code = 125;
+  int code = own_failure;
   try {
     Child child(command, deadline, policy);
     std::fprintf(stderr, "tier %s\n", std::string(name_of(child.tier())).c_str());
@@ -142,4 +141,15 @@ int main(int, char** argv) {
   }
   if (const int signal = termination.close()) end_by_signal(signal);
   return code;
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  try {
+    return run(argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "exporter: %s\n", error.what());
+    return own_failure;
+  }
 }

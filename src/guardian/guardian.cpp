@@ -101,7 +101,11 @@ class Guardian {
     seam(launch_, Step::create_command);
     const StartedCommand command = start_command(launch_);
     seam(launch_, Step::report_start);
-    if (command.failed_step != Step::none) fail(command.failed_step, -command.error);
+    if (command.failed_step != Step::none) {
+      int status = 0;
+      if (command.pid > 0) sys::wait_any(&status, __WALL);
+      fail(command.failed_step, -command.error);
+    }
     leader_ = command.pid;
     report(Report::Kind::started, command.pid, 0);
     // The streams belong to the command now: a guardian that kept them would keep their readers waiting.
@@ -116,7 +120,11 @@ class Guardian {
   void wait_for_event() {
     pollfd events[] = {{exporter_fd, POLLIN, 0}, {control_fd, POLLIN, 0}, {children_fd_, POLLIN, 0}};
     const long ready = sys::poll(events, 3, time_left());
-    if (ready < 0 && ready != -EINTR) end();
+    if (ready < 0 && ready != -EINTR) {
+      // Short of memory: then each of them is asked, without waiting.
+      obey();
+      reap();
+    }
     if (ready > 0) {
       if (events[0].revents != 0) end();
       if (events[1].revents != 0) obey();
@@ -214,6 +222,7 @@ class Guardian {
   }
 
   [[noreturn]] void end() {
+    seam(launch_, Step::end_tree);
     int status = -1;
     kill_cgroup(launch_.cgroup_fd);
     const int killed = end_tree(launch_.hold, leader_, &status);

@@ -15,7 +15,7 @@ constexpr int exporter_fd = 4;
 constexpr int launch_fd = 5;
 constexpr int first_passed_fd = 6;
 
-/// Everything on the way to a running command that can fail, in order.
+/// Everything on the way to a running command that can fail, in order; then what tests hold a guardian before.
 enum class Step : std::int32_t {
   none,
   make_cgroup,
@@ -40,6 +40,7 @@ enum class Step : std::int32_t {
   limit_resources,
   execute,
   report_start,
+  end_tree,
 };
 
 /// What the processes that a guardian has reaped used (getrusage(2), RUSAGE_CHILDREN).

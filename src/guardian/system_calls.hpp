@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cerrno>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -140,7 +141,8 @@ inline long kill(pid_t pid, int signal) {
 }
 /// Waits for any child, clone children too.
 inline long wait_any(int* status, int options) {
-  return call(SYS_wait4, -1, address(status), options, 0);
+  for (;;)
+    if (const long pid = call(SYS_wait4, -1, address(status), options, 0); pid != -EINTR) return pid;
 }
 inline long prctl(int option, long argument) {
   return call(SYS_prctl, option, argument);

@@ -10,6 +10,7 @@
 #include "guardian/stop_schedule.hpp"
 #include "process/child_state.hpp"
 #include "process/launch_file.hpp"
+#include "process/orphan_sweep.hpp"
 #include "process/poll_set.hpp"
 #include "process/process_creation.hpp"
 #include "process/seam.hpp"
@@ -169,7 +170,13 @@ class GroupChild final : public Child::State {
   }
 
   /// Empty when the program around us has collected it, or ignores SIGCHLD.
-  std::optional<int> reap() noexcept {
+  std::optional<int> reap() {
+    // A program around us that is a subreaper gets the leader's children when the leader dies.
+    siginfo_t info{};
+    while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT | __WALL) < 0 &&
+           errno == EINTR) {
+    }
+    reap_orphans_of_group(pid_);
     int status = 0;
     rusage usage{};
     pid_t reaped;
@@ -181,6 +188,7 @@ class GroupChild final : public Child::State {
 
   void conclude() {
     end_group();
+    seam(Seam::before_reaping);
     const std::optional<int> status = reap();
     sweep_cgroup();
     if (std::holds_alternative<TimedOut>(stop_reason_))

@@ -92,6 +92,7 @@ class GuardedChild final : public Child::State {
     if (outcome_) return outcome_;
     while (const std::optional<Report> report = guardian_->receive()) take(*report);
     if (guardian_->hung_up()) {
+      seam(Seam::before_reaping);
       if (guardian_->try_reap())
         conclude();
       else if (!vanishing_)

@@ -49,6 +49,8 @@ std::string_view name_of(guardian::Step step) noexcept {
       return "execute";
     case Step::report_start:
       return "report the start";
+    case Step::end_tree:
+      return "end the tree";
   }
   return "start";
 }

@@ -8,6 +8,7 @@
 
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cloche/process/error.hpp>
 #include <cloche/process/subreaper_scope.hpp>
@@ -32,6 +33,11 @@ std::vector<pid_t> strangers() {
   return found;
 }
 
+void reap(pid_t pid) {
+  while (::waitpid(pid, nullptr, __WALL) < 0 && errno == EINTR) {
+  }
+}
+
 }  // namespace
 
 void sweep_orphans() {
@@ -41,9 +47,20 @@ void sweep_orphans() {
   // turn.
   for (std::vector<pid_t> orphans; !(orphans = strangers()).empty();) {
     for (const pid_t pid : orphans) ::kill(pid, SIGKILL);
-    for (const pid_t pid : orphans)
-      while (::waitpid(pid, nullptr, __WALL) < 0 && errno == EINTR) {
-      }
+    for (const pid_t pid : orphans) reap(pid);
+  }
+}
+
+void reap_orphans_of_group(pid_t group) {
+  if (!scope_open) return;
+  const std::lock_guard lock(ChildRegistry::mutex());
+  for (bool found = true; found;) {
+    found = false;
+    for (const pid_t pid : strangers()) {
+      if (::getpgid(pid) != group) continue;
+      reap(pid);
+      found = true;
+    }
   }
 }
 

@@ -76,6 +76,12 @@ std::string program(const std::string& name) {
   return std::string(CLOCHE_TEST_PROGRAMS) + "/" + name;
 }
 
+std::string name_of(Seam seam) {
+  for (const auto& [known, name] : seam_names)
+    if (known == seam) return std::string(name);
+  return {};
+}
+
 std::vector<std::string> hostile_tree(const std::string& main_process, const std::string& manners) {
   return {program("hostile_tree"), main_process, manners};
 }

@@ -12,6 +12,8 @@
 #include <cloche/process/fd.hpp>
 #include <cloche/process/ownership.hpp>
 
+#include "process/seam.hpp"
+
 namespace cloche::process::testing {
 
 /// A test that fails when it leaves a descriptor or a child behind.
@@ -51,6 +53,8 @@ class Lifeline {
 };
 
 std::string program(const std::string& name);
+/// As the exporter program takes it.
+std::string name_of(Seam seam);
 std::vector<std::string> hostile_tree(const std::string& main_process, const std::string& manners);
 
 /// Reads a line, waiting twenty seconds at most.

@@ -52,7 +52,7 @@ TEST_P(Survival, SigkillOfTheExporterAtTheMomentOfCreationLeavesNothing) {
     const Fd ours(ends[0]);
     Fd theirs(ends[1]);
     std::vector<std::string> argv = exporter(GetParam(), hostile_tree("stay", "stubborn"));
-    argv.insert(argv.begin() + 3, {"--hold", std::to_string(static_cast<int>(seam)), "12"});
+    argv.insert(argv.begin() + 3, {"--hold", testing::name_of(seam), "12"});
     Helper helper(argv, {{lifeline.for_tree(), 7}, {theirs.get(), 12}});
     theirs.reset();
     lifeline.let_go();

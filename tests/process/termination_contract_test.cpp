@@ -147,7 +147,7 @@ int status_of_exporter_held_at(Tier tier, Seam seam, const std::vector<int>& sig
                                    std::string(name_of(tier)),
                                    "100",
                                    "--hold",
-                                   std::to_string(static_cast<int>(seam)),
+                                   testing::name_of(seam),
                                    "12",
                                    "--"};
   argv.insert(argv.end(), command.begin(), command.end());
@@ -204,10 +204,9 @@ TEST_P(Races, Race3_SignalsDuringCleanUpNeitherCutItShortNorChangeTheExitCode) {
     const std::string tree = GetParam() == Tier::process_group
                                  ? "trap '' TERM INT HUP; echo ready; exec sleep 1000"
                                  : "exec '" + testing::program("hostile_tree") + "' stay stubborn";
-    Helper exporter(
-        {testing::program("exporter"), std::string(name_of(GetParam())), "100", "--hold",
-         std::to_string(static_cast<int>(Seam::stop_requested)), "12", "--", "/bin/sh", "-c", tree},
-        {{lifeline.for_tree(), 7}, {ends[1], 12}});
+    Helper exporter({testing::program("exporter"), std::string(name_of(GetParam())), "100", "--hold",
+                     testing::name_of(Seam::stop_requested), "12", "--", "/bin/sh", "-c", tree},
+                    {{lifeline.for_tree(), 7}, {ends[1], 12}});
     hold[1].reset();
     lifeline.let_go();
     EXPECT_EQ(testing::read_line(exporter.standard_output()), "ready");

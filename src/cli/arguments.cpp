@@ -70,7 +70,8 @@ bool parse_options(CLI::App& app, std::vector<std::string> words) {
     throw UsageError("option `" + subject(error) + "` takes no such value", see_help(app));
   }
   const auto left = app.remaining();
-  if (!left.empty()) refuse(app, left.front());
+  const bool is_command = app.get_prefix_command() && !left.empty() && !left.front().starts_with('-');
+  if (!left.empty() && !is_command) refuse(app, left.front());
   return false;
 }
 

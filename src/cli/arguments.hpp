@@ -15,7 +15,8 @@ struct Arguments {
 };
 Arguments split_arguments(const std::vector<std::string>& words);
 
-/// Lets `app` take in `words`. Gives true if help was asked for. Throws UsageError, in our words.
+/// Lets `app` take in `words`. Gives true if help was asked for. Throws UsageError, in our words. If it is a
+/// prefix command, the first word that is no option ends its options, and remaining() begins with it.
 bool parse_options(CLI::App& app, std::vector<std::string> words);
 
 }  // namespace cloche::cli

@@ -17,6 +17,8 @@ namespace {
 constexpr Subcommand subcommands[] = {
     {"export html", "run a notebook and write it as a web page", export_html},
     {"export session", "run a notebook and write marimo's session file", export_session},
+    {"run", "run any command, and end everything that it has started", run},
+    {"doctor", "say what this machine offers for holding commands", doctor},
 };
 
 bool asks_for_help(const std::string& word) {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <iterator>
 #include <string>
 
+#include "cli/number.hpp"
 #include "cli/usage_error.hpp"
 
 namespace cloche::cli {
@@ -21,19 +22,11 @@ struct Unit {
 };
 constexpr Unit units[] = {{"", 1000}, {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
 
-/// Digits with at most one point among them, and at least one digit.
-std::optional<double> read_number(std::string_view digits) {
-  if (std::count(digits.begin(), digits.end(), '.') > 1) return std::nullopt;
-  if (digits.find_first_not_of('.') == std::string_view::npos) return std::nullopt;
-  return std::stod(std::string(digits));
-}
-
 }  // namespace
 
 milliseconds parse_duration(std::string_view text, std::string_view option) {
-  const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
-  const auto number = read_number(text.substr(0, end));
-  const std::string_view unit = text.substr(end);
+  const auto [number, rest] = leading_number(text);
+  const std::string_view unit = rest;
   const auto* found = std::find_if(std::begin(units), std::end(units),
                                    [unit](const Unit& known) { return known.name == unit; });
   const std::string what = std::string(option) + ": `" + std::string(text) + "` ";
@@ -43,6 +36,21 @@ milliseconds parse_duration(std::string_view text, std::string_view option) {
   const double result = *number * found->milliseconds;
   if (result > longest) throw UsageError(what + "is too long");
   return milliseconds(std::llround(result));
+}
+
+std::optional<milliseconds> parse_limit(std::string_view text, std::string_view option) {
+  if (text.empty()) return std::nullopt;
+  const milliseconds duration = parse_duration(text, option);
+  if (duration.count() == 0) return std::nullopt;
+  return duration;
+}
+
+std::string duration_text(milliseconds duration) {
+  const auto count = duration.count();
+  if (count < 1000) return std::to_string(count) + "ms";
+  std::string fraction = std::to_string(1000 + count % 1000).substr(1);
+  fraction.erase(fraction.find_last_not_of('0') + 1);
+  return std::to_string(count / 1000) + (fraction.empty() ? "" : "." + fraction) + "s";
 }
 
 }  // namespace cloche::cli

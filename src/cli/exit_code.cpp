@@ -1,5 +1,8 @@
 #include "cli/exit_code.hpp"
 
+#include <cerrno>
+#include <variant>
+
 namespace cloche::cli {
 
 ExitCode exit_code_of(batch::ExportStatus status) {
@@ -24,6 +27,28 @@ ExitCode exit_code_of(batch::ExportStatus status) {
       break;
   }
   return ExitCode::worker;
+}
+
+namespace {
+
+struct CodeOfCommand {
+  int cancelled_by;
+
+  int operator()(const process::Exited& exited) const { return exited.code; }
+  int operator()(const process::Signaled& signaled) const { return 128 + signaled.signal; }
+  int operator()(const process::TimedOut&) const { return static_cast<int>(ExitCode::time_out); }
+  int operator()(const process::Cancelled&) const { return 128 + cancelled_by; }
+  int operator()(const process::FailedToStart& failed) const {
+    if (failed.step != "execute") return static_cast<int>(ExitCode::own_failure);
+    return static_cast<int>(failed.error == ENOENT ? ExitCode::not_found : ExitCode::not_executable);
+  }
+  int operator()(const process::Lost&) const { return static_cast<int>(ExitCode::own_failure); }
+};
+
+}  // namespace
+
+int exit_code_of(const process::Outcome& outcome, int cancelled_by) {
+  return std::visit(CodeOfCommand{cancelled_by}, outcome);
 }
 
 }  // namespace cloche::cli

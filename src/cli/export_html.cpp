@@ -13,7 +13,7 @@ ExitCode export_html(const std::vector<std::string>& words, const process::Cance
   bool include_code = true;
   app.add_flag("--include-code,!--no-include-code", include_code,
                "show the code of the cells (default: yes)");
-  if (parse_options(app, std::move(arguments.own))) return print_help(app);
+  if (parse_options(app, std::move(arguments.own))) return print_help(app, export_usage);
   batch::ExportRequest request = options.request();
   request.format = batch::Format::html;
   request.include_code = include_code;

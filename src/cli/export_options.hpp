@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -8,6 +9,9 @@
 #include "cli/console.hpp"
 
 namespace cloche::cli {
+
+/// What follows the name of an export command.
+inline constexpr std::string_view export_usage = "[OPTIONS] NOTEBOOK [-- WORDS FOR THE NOTEBOOK]";
 
 /// The options that all exports have, as they stand on the command line.
 class ExportOptions {

@@ -11,7 +11,7 @@ ExitCode export_session(const std::vector<std::string>& words, const process::Ca
   CLI::App app("Run a notebook and write its outputs as marimo's session file (JSON).",
                "cloche export session");
   ExportOptions options(app);
-  if (parse_options(app, std::move(arguments.own))) return print_help(app);
+  if (parse_options(app, std::move(arguments.own))) return print_help(app, export_usage);
   batch::ExportRequest request = options.request();
   request.format = batch::Format::session;
   request.arguments = std::move(arguments.passed_on);

@@ -47,17 +47,14 @@ void append_entry(std::string& help, const std::string& label, const std::string
 
 }  // namespace
 
-std::string help_of(const CLI::App& app) {
-  std::string help = app.get_description() + "\n\nusage: " + app.get_name() +
-                     " [OPTIONS] NOTEBOOK [-- WORDS FOR THE NOTEBOOK]\n\n";
+std::string help_of(const CLI::App& app, std::string_view usage) {
+  std::string help =
+      app.get_description() + "\n\nusage: " + app.get_name() + " " + std::string(usage) + "\n\n";
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) continue;
     append_entry(help, label_of(*option), option->get_description());
   }
-  return help +
-         "\nexit status: 0 done; 1 some cells failed; 2 usage, or no readable notebook;\n"
-         "3 no environment; 4 the worker died; 5 result not written; 124 time-out;\n"
-         "128+N ended by signal N\n";
+  return help + "\n" + app.get_footer() + "\n";
 }
 
 ExitCode print(std::string_view text) {
@@ -67,8 +64,8 @@ ExitCode print(std::string_view text) {
   return ExitCode::output;
 }
 
-ExitCode print_help(const CLI::App& app) {
-  return print(help_of(app));
+ExitCode print_help(const CLI::App& app, std::string_view usage) {
+  return print(help_of(app, usage));
 }
 
 }  // namespace cloche::cli

@@ -19,5 +19,7 @@ struct Subcommand {
 
 ExitCode export_html(const std::vector<std::string>& words, const process::Cancellation& cancellation);
 ExitCode export_session(const std::vector<std::string>& words, const process::Cancellation& cancellation);
+ExitCode run(const std::vector<std::string>& words, const process::Cancellation& cancellation);
+ExitCode doctor(const std::vector<std::string>& words, const process::Cancellation& cancellation);
 
 }  // namespace cloche::cli

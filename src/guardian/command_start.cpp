@@ -98,17 +98,19 @@ int become_command(void* argument) {
   };
   if (launch.terminal == Terminal::own)
     sys::call(SYS_setsid);
-  else
+  else if (launch.terminal != Terminal::job)
     sys::call(SYS_setpgid, 0, 0);
-  if (launch.terminal == Terminal::foreground_job) check(Step::take_terminal, become_foreground_group());
+  else if (launch.hold != Hold::pid_namespace)
+    sys::call(SYS_setpgid, 0, launch.job_group);
+  if (launch.terminal == Terminal::foreground_group) check(Step::take_terminal, become_foreground_group());
   reset_dispositions();
   // First of all that costs: what the command uses is counted from here on.
   if (launch.cgroup_fd >= 0) check(Step::join_cgroup, join_cgroup(launch.cgroup_fd));
   if (launch.working_directory != nullptr)
     check(Step::change_directory, sys::call(SYS_chdir, sys::address(launch.working_directory)));
-  if (launch.confined && launch.hold != Hold::pid_namespace) {
+  if (launch.confined && (launch.hold != Hold::pid_namespace || launch.terminal == Terminal::job)) {
     // A set-id program could not be signalled by an unprivileged owner; in a PID namespace the kernel ends it
-    // all the same, and nobody outside can be seen.
+    // all the same, and nobody outside can be reached but a job's own group, which the exporter is in.
     check(Step::restrict_signals, sys::prctl(PR_SET_NO_NEW_PRIVS, 1));
     restrict_signals();
   }

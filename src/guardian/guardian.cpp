@@ -59,11 +59,12 @@ class Guardian {
   void take_position() {
     for (int fd = control_fd; fd <= launch_fd; ++fd) sys::fcntl(fd, F_SETFD, FD_CLOEXEC);
     // A session of its own: what a terminal sends on Ctrl-C reaches the exporter, who passes on what it
-    // means. A job stays in the terminal's session, since only a member can give it the terminal.
-    if (has_job_control())
-      sys::call(SYS_setpgid, 0, 0);
-    else
+    // means. A job stays in the terminal's session; in a PID namespace, where the exporter's group has no
+    // number, it can only be inherited.
+    if (launch_.terminal != Terminal::job)
       sys::call(SYS_setsid);
+    else if (launch_.hold != Hold::pid_namespace)
+      sys::call(SYS_setpgid, 0, 0);
     // The command, running as the same user, can neither trace it nor read its memory (ptrace(2)).
     sys::prctl(PR_SET_DUMPABLE, 0);
     seam(launch_, Step::become_subreaper);
@@ -91,10 +92,6 @@ class Guardian {
   static bool exporter_is_gone() {
     pollfd exporter{exporter_fd, POLLIN, 0};
     return sys::poll(&exporter, 1, 0) != 0;
-  }
-
-  bool has_job_control() const {
-    return launch_.terminal == Terminal::job || launch_.terminal == Terminal::foreground_job;
   }
 
   void start() {
@@ -165,7 +162,8 @@ class Guardian {
     if (size != static_cast<long>(sizeof request)) end();
     switch (request.kind) {
       case Request::Kind::signal:
-        if (leader_ > 0) sys::kill(-leader_, request.value);
+        // A job leads no group, unless it has made one.
+        if (leader_ > 0 && sys::kill(-leader_, request.value) < 0) sys::kill(leader_, request.value);
         return;
       case Request::Kind::stop:
         if (request.terms.count > max_stop_steps) end();
@@ -195,7 +193,7 @@ class Guardian {
     signalfd_siginfo info;
     while (sys::read(children_fd_, &info, sizeof info) > 0) {
     }
-    const int job_control = has_job_control() ? WUNTRACED | WCONTINUED : 0;
+    const int job_control = launch_.terminal == Terminal::job ? WUNTRACED | WCONTINUED : 0;
     int status = 0;
     long pid;
     while ((pid = sys::wait_any(&status, __WALL | WNOHANG | job_control)) > 0) {

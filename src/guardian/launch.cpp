@@ -61,6 +61,7 @@ Launch launch_from(char* bytes) {
   launch.deadline_ms = header.deadline_ms;
   launch.deadline_stop = header.deadline_stop;
   launch.terminal = header.terminal;
+  launch.job_group = header.job_group;
   launch.terminal_stream = header.terminal_stream;
   launch.confined = header.confined != 0;
   for (std::uint32_t i = 0; i < header.limit_count; ++i) launch.limits[i] = header.limits[i];

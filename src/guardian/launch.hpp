@@ -13,10 +13,10 @@ enum class Hold : std::uint32_t { pid_namespace, subreaper, process_group };
 enum class Terminal : std::uint32_t {
   /// A session of its own without one.
   none,
-  /// The exporter's session, a group of its own.
+  /// The exporter's session and its process group: what the keyboard sends to one reaches the other.
   job,
-  /// The same, and its group becomes the terminal's foreground group.
-  foreground_job,
+  /// The exporter's session and a group of its own, which becomes the terminal's foreground group.
+  foreground_group,
   /// A session of its own, whose controlling terminal is one of its streams.
   own,
 };
@@ -50,6 +50,8 @@ struct Launch {
   /// How the tree is stopped at the deadline.
   StopTerms deadline_stop;
   Terminal terminal;
+  /// Terminal::job: the exporter's process group, as its own namespace numbers it.
+  std::int32_t job_group;
   /// Terminal::own: the stream, 0 to 2, that is the terminal.
   std::int32_t terminal_stream;
   /// No rights by set-id programs, no signals to processes outside the tree.
@@ -84,6 +86,7 @@ struct LaunchHeader {
   Hold hold;
   StopTerms deadline_stop;
   Terminal terminal;
+  std::int32_t job_group;
   std::int32_t terminal_stream;
   std::uint32_t confined;
   std::uint32_t limit_count;

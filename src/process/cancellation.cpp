@@ -34,7 +34,9 @@ bool is_raised(int fd) noexcept {
 
 Cancellation::Cancellation() : requested_(make_eventfd()), hurried_(make_eventfd()) {}
 
-void Cancellation::request() noexcept {
+void Cancellation::request(int signal) noexcept {
+  int none = 0;
+  signal_.compare_exchange_strong(none, signal);
   raise_flag(requested_.get());
 }
 void Cancellation::hurry() noexcept {

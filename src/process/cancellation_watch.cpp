@@ -15,12 +15,17 @@ void CancellationWatch::apply(Child& child, const StopPolicy& policy) {
   if (cancellation_ == nullptr) return;
   if (!requested_ && cancellation_->requested()) {
     requested_ = true;
-    child.request_stop(policy);
+    child.request_stop(passed_on(policy));
   }
   if (requested_ && !hurried_ && cancellation_->hurried()) {
     hurried_ = true;
-    child.request_stop(policy.hurried());
+    child.request_stop(passed_on(policy.hurried()));
   }
+}
+
+StopPolicy CancellationWatch::passed_on(StopPolicy policy) const {
+  if (policy.pass_signal_on && cancellation_->signal() != 0) policy.signal = cancellation_->signal();
+  return policy;
 }
 
 }  // namespace cloche::process

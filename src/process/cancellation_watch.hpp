@@ -19,6 +19,8 @@ class CancellationWatch {
   void apply(Child& child, const StopPolicy& policy);
 
  private:
+  StopPolicy passed_on(StopPolicy policy) const;
+
   const Cancellation* cancellation_;
   bool requested_ = false;
   bool hurried_ = false;

@@ -129,6 +129,16 @@ std::optional<Outcome> Child::update() {
   return outcome;
 }
 
+std::optional<Outcome> Child::wait_for_start() {
+  for (;;) {
+    if (std::optional<Outcome> outcome = update()) return outcome;
+    if (state_->has_started()) return std::nullopt;
+    PollSet poll_set;
+    poll_set.add(event_fd());
+    poll_set.wait_until(earlier(TimePoint::max(), next_update()));
+  }
+}
+
 Outcome Child::wait(const Cancellation* cancellation) {
   return *wait_until(Clock::time_point::max(), cancellation);
 }

@@ -13,19 +13,20 @@ Child::State::State(const StartRequest& request)
     : stop_policy(request.stop),
       containment(contain(request.command)),
       out_of_memory_kills_before_(out_of_memory_kills()) {
-  if (request.command.foreground_job) terminal_keeper = std::make_unique<TerminalKeeper>();
+  if (request.command.foreground_job) terminal_keeper = TerminalKeeper::of_controlling_terminal();
 }
 
-guardian::Terminal Child::State::terminal_relation(const Command& command,
-                                                   const Streams& opened) const noexcept {
+guardian::Terminal Child::State::terminal_relation(const Streams& opened,
+                                                   guardian::Terminal of_job) const noexcept {
   if (opened.terminal_stream >= 0) return guardian::Terminal::own;
-  if (!command.foreground_job) return guardian::Terminal::none;
-  return terminal_keeper->in_foreground() ? guardian::Terminal::foreground_job : guardian::Terminal::job;
+  if (!terminal_keeper) return guardian::Terminal::none;
+  const bool needs_foreground = of_job == guardian::Terminal::foreground_group;
+  return needs_foreground && !terminal_keeper->in_foreground() ? guardian::Terminal::none : of_job;
 }
 
 void Child::State::account(const guardian::Use& use, const Outcome& outcome) {
   using std::chrono::microseconds;
-  if (terminal_keeper) terminal_keeper->take_back();
+  if (terminal_keeper) terminal_keeper->restore();
   resource_use.wall_time = std::chrono::duration_cast<microseconds>(Clock::now() - started_);
   resource_use.user_time = microseconds(use.user_us);
   resource_use.system_time = microseconds(use.system_us);

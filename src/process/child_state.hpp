@@ -39,6 +39,8 @@ class Child::State {
   virtual int event_fd() const noexcept = 0;
   virtual std::optional<Clock::time_point> next_update() const noexcept = 0;
   virtual std::optional<Outcome> update() = 0;
+  /// Whether the command's program is known to run, or to have run.
+  virtual bool has_started() const noexcept = 0;
   virtual bool main_process_ended() const noexcept = 0;
   virtual int stragglers() const noexcept = 0;
   virtual void send_signal(int signal) = 0;
@@ -53,7 +55,7 @@ class Child::State {
 
   /// Removed after the implementation has ended the tree.
   Containment containment;
-  /// Only for a foreground job.
+  /// Only for a foreground job, where there is a terminal.
   std::unique_ptr<TerminalKeeper> terminal_keeper;
   int stopped_by = 0;
 
@@ -61,8 +63,9 @@ class Child::State {
   OutOfMemory out_of_memory = OutOfMemory::no;
 
  protected:
-  /// For the launch file: the command's relation to a terminal.
-  guardian::Terminal terminal_relation(const Command& command, const Streams& opened) const noexcept;
+  /// For the launch file: the command's relation to a terminal, which is `of_job` if it shall have the
+  /// caller's.
+  guardian::Terminal terminal_relation(const Streams& opened, guardian::Terminal of_job) const noexcept;
   /// The tree is gone: takes down what it used (`use`: what its owner knows) and gives the terminal back.
   void account(const guardian::Use& use, const Outcome& outcome);
   /// Ends what a lost guardian may have left in the cgroup.

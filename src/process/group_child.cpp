@@ -56,6 +56,7 @@ class GroupChild final : public Child::State {
   Tier tier() const noexcept override { return Tier::process_group; }
   pid_t pid() const noexcept override { return main_ended_ ? 0 : pid_; }
   int event_fd() const noexcept override { return outcome_ || main_ended_ ? -1 : pidfd_.get(); }
+  bool has_started() const noexcept override { return pid_ > 0; }
   bool main_process_ended() const noexcept override { return main_ended_; }
   int stragglers() const noexcept override { return 0; }
 
@@ -106,7 +107,7 @@ class GroupChild final : public Child::State {
     LaunchTerms terms;
     terms.hold = guardian::Hold::process_group;
     terms.containment = &containment;
-    terms.terminal = terminal_relation(command, opened);
+    terms.terminal = terminal_relation(opened, guardian::Terminal::foreground_group);
     terms.terminal_stream = opened.terminal_stream;
     if (containment.cgroup) terms.cgroup_fd = containment.cgroup->folder_fd();
     std::vector<char> bytes = launch_file(command, terms);
@@ -121,7 +122,7 @@ class GroupChild final : public Child::State {
     pidfd_ = std::move(process.pidfd);
     streams = std::move(opened.for_caller);
     terminal = std::move(opened.terminal);
-    if (terms.terminal == guardian::Terminal::foreground_job) terminal_keeper->lent_at_start();
+    if (terms.terminal == guardian::Terminal::foreground_group) terminal_keeper->lent_at_start();
     // The process wrote here, on shared memory, before it ended.
     Step failed_step = static_cast<volatile guardian::CommandImage&>(image).failed_step;
     int error = image.error;

@@ -102,6 +102,7 @@ class GuardedChild final : public Child::State {
     return outcome_;
   }
 
+  bool has_started() const noexcept override { return has_started_; }
   bool main_process_ended() const noexcept override { return exited_status_.has_value(); }
   int stragglers() const noexcept override { return stragglers_; }
 
@@ -127,10 +128,10 @@ class GuardedChild final : public Child::State {
     Streams opened = open_streams(request.command);
     LaunchTerms terms = launch_terms(request, hold_);
     terms.containment = &containment;
-    terms.terminal = terminal_relation(request.command, opened);
+    terms.terminal = terminal_relation(opened, guardian::Terminal::job);
+    terms.job_group = ::getpgrp();
     terms.terminal_stream = opened.terminal_stream;
     guardian_ = std::make_unique<GuardianProcess>(request.command, terms, user_namespace, opened);
-    if (terms.terminal == guardian::Terminal::foreground_job) terminal_keeper->lent_at_start();
     streams = std::move(opened.for_caller);
     terminal = std::move(opened.terminal);
     failed_step_ = guardian_->failed_step();
@@ -140,6 +141,7 @@ class GuardedChild final : public Child::State {
   void take(const Report& report) {
     switch (report.kind) {
       case Report::Kind::started:
+        has_started_ = true;
         return;
       case Report::Kind::failed:
         failed_step_ = static_cast<Step>(report.detail);
@@ -206,6 +208,7 @@ class GuardedChild final : public Child::State {
   std::unique_ptr<GuardianProcess> guardian_;
   Step failed_step_ = Step::none;
   int error_ = 0;
+  bool has_started_ = false;
   std::optional<int> exited_status_;
   StopReason stop_reason_ = StopReason::none;
   bool ended_ = false;

@@ -136,6 +136,7 @@ std::vector<char> launch_file(const Command& command, const LaunchTerms& terms) 
   header.deadline_ms = terms.deadline_ms;
   header.deadline_stop = terms.deadline_stop;
   header.terminal = terms.terminal;
+  header.job_group = terms.job_group;
   header.terminal_stream = terms.terminal_stream;
   header.confined = command.confined ? 1 : 0;
   if (terms.containment != nullptr) {

@@ -17,6 +17,7 @@ struct LaunchTerms {
   std::int64_t deadline_ms = 0;
   guardian::StopTerms deadline_stop{};
   guardian::Terminal terminal = guardian::Terminal::none;
+  std::int32_t job_group = 0;
   std::int32_t terminal_stream = -1;
   /// Borrowed; null: neither limits nor a cgroup.
   const Containment* containment = nullptr;

@@ -1,6 +1,8 @@
 #include "process/terminal_keeper.hpp"
 
+#include <cerrno>
 #include <csignal>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,30 +30,44 @@ class TerminalOutputSignalBlocked {
 
 }  // namespace
 
-TerminalKeeper::TerminalKeeper() : terminal_(::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)) {
-  has_modes_ = terminal_ && ::tcgetattr(terminal_.get(), &own_modes_) == 0;
+std::unique_ptr<TerminalKeeper> TerminalKeeper::of_controlling_terminal() {
+  Fd terminal(::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
+  if (!terminal) return nullptr;
+  return std::unique_ptr<TerminalKeeper>(new TerminalKeeper(std::move(terminal)));
+}
+
+TerminalKeeper::TerminalKeeper(Fd terminal) : terminal_(std::move(terminal)) {
+  has_modes_ = ::tcgetattr(terminal_.get(), &own_modes_) == 0;
   job_modes_ = own_modes_;
 }
 
 bool TerminalKeeper::in_foreground() const noexcept {
-  return terminal_ && ::tcgetpgrp(terminal_.get()) == ::getpgrp();
+  return ::tcgetpgrp(terminal_.get()) == ::getpgrp();
+}
+
+bool TerminalKeeper::is_in_nobodys_foreground() const noexcept {
+  const pid_t group = ::tcgetpgrp(terminal_.get());
+  return group > 0 && ::kill(-group, 0) < 0 && errno == ESRCH;
 }
 
 void TerminalKeeper::lend(pid_t group) noexcept {
-  if (!terminal_ || group <= 0) return;
+  if (group <= 0) return;
   const TerminalOutputSignalBlocked blocked;
   if (has_modes_) ::tcsetattr(terminal_.get(), TCSANOW, &job_modes_);
   lent_ = ::tcsetpgrp(terminal_.get(), group) == 0;
 }
 
 void TerminalKeeper::take_back() noexcept {
-  if (!lent_) return;
   lent_ = false;
   const TerminalOutputSignalBlocked blocked;
   if (has_modes_) ::tcgetattr(terminal_.get(), &job_modes_);
   ::tcsetpgrp(terminal_.get(), ::getpgrp());
   // At once: draining could wait for ever on a terminal that is held by Ctrl-S.
   if (has_modes_) ::tcsetattr(terminal_.get(), TCSANOW, &own_modes_);
+}
+
+void TerminalKeeper::restore() noexcept {
+  if (lent_ || in_foreground() || is_in_nobodys_foreground()) take_back();
 }
 
 }  // namespace cloche::process

@@ -11,6 +11,8 @@
 #include <cloche/process/error.hpp>
 #include <cloche/process/termination_scope.hpp>
 
+#include "process/keyboard.hpp"
+
 namespace cloche::process {
 namespace {
 
@@ -35,12 +37,13 @@ void take_signal(int signal) noexcept {
   Cancellation* cancellation = current_cancellation;
   if (cancellation == nullptr) return;
   if (is_first)
-    cancellation->request();
+    cancellation->request(signal);
   else
     cancellation->hurry();
 }
 
-extern "C" void cloche_on_terminating_signal(int signal) {
+extern "C" void cloche_on_terminating_signal(int signal, siginfo_t* info, void*) {
+  if (keyboard_belongs_to_job && signal == SIGINT && info->si_code == SI_KERNEL) return;
   const int saved_errno = errno;
   ++running_handlers;
   take_signal(signal);
@@ -63,8 +66,8 @@ TerminationScope::TerminationScope() {
   first_signal = 0;
   current_cancellation = &cancellation_;
   struct sigaction action {};
-  action.sa_handler = cloche_on_terminating_signal;
-  action.sa_flags = SA_RESTART;
+  action.sa_sigaction = cloche_on_terminating_signal;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
   // One handler at a time: of two signals that are pending together, the second's would otherwise run first.
   sigemptyset(&action.sa_mask);
   for (const int signal : terminating_signals) sigaddset(&action.sa_mask, signal);

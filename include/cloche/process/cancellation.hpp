@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+
 #include <cloche/process/fd.hpp>
 
 namespace cloche::process {
@@ -14,10 +16,13 @@ class Cancellation {
   /// Throws Error when the system has no descriptors left.
   Cancellation();
 
-  void request() noexcept;
+  /// `signal`: the one that asked for it, if one did; the first of them is kept.
+  void request(int signal = 0) noexcept;
   void hurry() noexcept;
   bool requested() const noexcept;
   bool hurried() const noexcept;
+  /// The signal that was given to request(), or 0.
+  int signal() const noexcept { return signal_; }
 
   /// Readable from the first request() on, for poll(2). Owned by this object.
   int fd() const noexcept { return requested_.get(); }
@@ -25,6 +30,7 @@ class Cancellation {
   int hurry_fd() const noexcept { return hurried_.get(); }
 
  private:
+  std::atomic<int> signal_{0};
   Fd requested_;
   Fd hurried_;
 };

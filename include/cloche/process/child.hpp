@@ -54,6 +54,10 @@ class Child {
   bool has_cgroup() const noexcept;
   LimitsInForce limits_in_force() const noexcept;
 
+  /// Waits until the command's program runs. Gives the outcome instead if it is over before that is known: it
+  /// could not be started, or its owner was lost.
+  std::optional<Outcome> wait_for_start();
+
   /// Readable when update() has something to do, for poll(2). Owned by the Child; it may change when update()
   /// is called.
   int event_fd() const noexcept;
@@ -76,7 +80,7 @@ class Child {
   /// a wait, or the destructor. It must not throw, nor use the Child.
   void on_exit(std::function<void(const Outcome&)> action);
 
-  /// Sends `signal` to the command's process group.
+  /// Sends `signal` to the command's process group; to its main process alone if it is a foreground job.
   void send_signal(int signal);
   /// Begins to stop the tree, and returns. Repeating it can only bring the end nearer. The outcome will be
   /// Cancelled, unless the main process had ended by itself.
@@ -89,10 +93,12 @@ class Child {
   Outcome wait(const Cancellation* cancellation = nullptr);
   /// The same, but gives up waiting (not the child) at `when`.
   std::optional<Outcome> wait_until(Clock::time_point when, const Cancellation* cancellation = nullptr);
-  /// For a Command::foreground_job, waits as a shell would: when the job stops (Ctrl-Z), the terminal is
-  /// taken back and the calling program stops itself, with its whole process group, so that the shell above
-  /// sees its job stopped; when that is continued (`fg`, `bg`), so is the job, with the terminal if the
-  /// caller has it. At the end the terminal's modes and foreground group are what they were.
+  /// For a Command::foreground_job: meanwhile what is typed on the terminal is the job's alone. An interrupt
+  /// from the keyboard cancels nothing (TerminationScope), and SIGQUIT, SIGTSTP, SIGTTIN and SIGTTOU are
+  /// ignored where they had their default dispositions. When the job stops (Ctrl-Z) the calling program stops
+  /// itself in the same way, so that the shell above sees it; when that is continued (`fg`, `bg`), so is the
+  /// job. At the end the terminal's modes and foreground group are what they were. Without a terminal, as
+  /// wait().
   Outcome wait_in_foreground(const Cancellation* cancellation = nullptr);
   /// request_stop() and wait().
   Outcome stop(const StopPolicy& policy = {});

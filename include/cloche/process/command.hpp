@@ -94,9 +94,11 @@ struct Command {
   /// where the kernel can (Landlock's signal scope, Linux 6.12) it can't signal processes outside its tree,
   /// its owner among them. Without it a command can end its own guardian.
   bool confined = true;
-  /// The command is a job of the caller's controlling terminal: same session, a process group of its own,
-  /// which becomes the terminal's foreground group if the caller's is. Without it the command has no terminal
-  /// but a pseudo-terminal of its own. Child::wait_in_foreground() does the rest.
+  /// The command shares the caller's controlling terminal, if there is one: it is in the caller's session and
+  /// process group, so that the shell above treats both as one job. (In the process-group tier, which needs a
+  /// group to end, it has one of its own, which gets the terminal's foreground if the caller has it.) Without
+  /// it the command has no terminal but a pseudo-terminal of its own. Child::wait_in_foreground() does the
+  /// rest.
   bool foreground_job = false;
   /// The first size of a pseudo-terminal.
   TerminalSize terminal_size;

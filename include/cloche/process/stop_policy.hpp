@@ -33,6 +33,9 @@ struct StopPolicy {
   /// At most 7 more steps.
   std::vector<StopStep> escalation = {};
   StopAudience audience = StopAudience::whole_tree;
+  /// Where a signal asked for the stop (Cancellation::signal()), the command is asked with that one instead
+  /// of `signal`: what reaches its owner reaches the command.
+  bool pass_signal_on = false;
   /// Each signal is followed by SIGCONT, so that stopped processes see it. Without it they stay stopped until
   /// they are killed.
   bool continue_stopped = true;

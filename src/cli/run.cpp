@@ -3,7 +3,6 @@
 #include <csignal>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <variant>
 
 #include <fcntl.h>
@@ -14,6 +13,7 @@
 #include <cloche/process/termination_scope.hpp>
 
 #include "artifact/write_error.hpp"
+#include "batch/system_reason.hpp"
 #include "cli/arguments.hpp"
 #include "cli/command_options.hpp"
 #include "cli/help.hpp"
@@ -39,8 +39,7 @@ std::vector<std::string> command_in(const std::vector<std::string>& words, const
 
 process::Fd open_input(const std::string& path) {
   process::Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file)
-    throw UsageError("--stdin: cannot read `" + path + "`: " + std::generic_category().message(errno));
+  if (!file) throw UsageError("--stdin: cannot read `" + path + "`: " + batch::system_reason(errno));
   return file;
 }
 

@@ -2,28 +2,25 @@
 
 #include <cerrno>
 #include <string>
-#include <system_error>
 #include <variant>
 
+#include "batch/system_reason.hpp"
 #include "cli/duration.hpp"
 
 namespace cloche::cli {
 namespace {
 
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
-
 void say_why_not_started(Console& console, const process::Command& command,
                          const process::FailedToStart& failed) {
   const std::string subject = "cannot run `" + command.argv.front() + "`: ";
   if (failed.step == "execute") {
-    console.error(subject + (failed.error == ENOENT ? "not found" : reason(failed.error)),
+    console.error(subject + (failed.error == ENOENT ? "not found" : batch::system_reason(failed.error)),
                   failed.error == ENOEXEC ? "a script needs a first line such as `#!/bin/sh`" : "");
   } else if (failed.step == "change directory") {
-    console.error(subject + "change to `" + command.working_directory + "`: " + reason(failed.error));
+    console.error(subject + "change to `" + command.working_directory +
+                  "`: " + batch::system_reason(failed.error));
   } else {
-    console.error(subject + failed.step + ": " + reason(failed.error),
+    console.error(subject + failed.step + ": " + batch::system_reason(failed.error),
                   "`cloche doctor` says what this machine offers");
   }
 }
@@ -40,7 +37,7 @@ void say_how_it_ended(Console& console, const RunEnding& ending) {
   else if (std::holds_alternative<process::Lost>(ending.outcome))
     console.error(subject + process::describe(ending.outcome));
   if (ending.write_error != 0 && ending.write_error != EPIPE && ending.write_error != ECANCELED)
-    console.error("cannot write the output: " + reason(ending.write_error));
+    console.error("cannot write the output: " + batch::system_reason(ending.write_error));
 
   if (ending.child.out_of_memory() == process::OutOfMemory::yes)
     console.warning(subject + "ran out of memory");

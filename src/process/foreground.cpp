@@ -72,13 +72,14 @@ void stop_ourselves(int signal) {
 void stop_with(Child::State& job) {
   TerminalKeeper& keeper = *job.terminal_keeper;
   const int signal = std::exchange(job.stopped_by, 0);
-  const bool had_terminal = keeper.is_lent();
-  if (had_terminal) keeper.take_back();
+  if (keeper.lends()) keeper.restore();
   // It may have been continued together with us.
   if (!is_stopped(job.pid())) return;
   const bool only_wants_terminal = signal == SIGTTIN || signal == SIGTTOU;
-  if (!only_wants_terminal || !had_terminal || !keeper.in_foreground()) stop_ourselves(signal);
-  if (had_terminal && keeper.in_foreground()) keeper.lend(job.pid());
+  if (!only_wants_terminal || !keeper.lends() || !keeper.in_foreground()) stop_ourselves(signal);
+  // Who continues our process group has continued a job in it too; it may even have been stopped again since.
+  if (!keeper.lends()) return;
+  if (keeper.in_foreground()) keeper.lend(job.pid());
   job.send_signal(SIGCONT);
 }
 

@@ -122,7 +122,7 @@ class GroupChild final : public Child::State {
     pidfd_ = std::move(process.pidfd);
     streams = std::move(opened.for_caller);
     terminal = std::move(opened.terminal);
-    if (terms.terminal == guardian::Terminal::foreground_group) terminal_keeper->lent_at_start();
+    if (terminal_keeper) terminal_keeper->must_lend(terms.terminal == guardian::Terminal::foreground_group);
     // The process wrote here, on shared memory, before it ended.
     Step failed_step = static_cast<volatile guardian::CommandImage&>(image).failed_step;
     int error = image.error;

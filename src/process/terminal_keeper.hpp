@@ -22,9 +22,12 @@ class TerminalKeeper {
 
   /// Whether the calling program is in the terminal's foreground.
   bool in_foreground() const noexcept;
-  bool is_lent() const noexcept { return lent_; }
-  /// The job takes the terminal itself, at its start.
-  void lent_at_start() noexcept { lent_ = true; }
+  /// The job leads a group of its own, which takes the terminal itself at its start if `at_start`.
+  void must_lend(bool at_start) noexcept {
+    lends_ = true;
+    lent_ = at_start;
+  }
+  bool lends() const noexcept { return lends_; }
   /// Gives it to the process group `group`, in the modes in which it was taken back.
   void lend(pid_t group) noexcept;
   /// Keeps the job's modes, and makes everything as it was at first.
@@ -38,6 +41,7 @@ class TerminalKeeper {
   bool is_in_nobodys_foreground() const noexcept;
 
   Fd terminal_;
+  bool lends_ = false;
   bool lent_ = false;
   bool has_modes_ = false;
   termios own_modes_{};

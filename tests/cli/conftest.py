@@ -97,6 +97,12 @@ class Bench:
         assert self.fifos[fifo] in ready, "the notebook never came that far"
         return os.read(self.fifos[fifo], 1000).decode()
 
+    def wait_for_end_of(self, fifo):
+        """Until nobody holds the FIFO's writing end any more."""
+        poll = select.poll()
+        poll.register(self.fifos[fifo], 0)  # POLLHUP is always told
+        assert poll.poll(60_000), "somebody still lives who has opened the FIFO"
+
 
 @pytest.fixture
 def bench(tmp_path, cloche, test_python):

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <set>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
-#include <poll.h>
-#include <sys/inotify.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -162,14 +162,12 @@ TEST_P(GuardedCgroupIn, ItIsGoneWhenTheProgramAroundTheLibraryIsKilled) {
                            {{lifeline.for_tree(), 9}});
   ASSERT_EQ(testing::read_line(exporter.standard_output()), "ready");
   EXPECT_EQ(leaves().size(), 1u);
-  // The guardian removes the leaf as the last thing it does, and holds its folder until then.
-  const int notices = ::inotify_init1(IN_CLOEXEC);
-  const Fd watcher(notices);
-  ASSERT_GE(::inotify_add_watch(notices, (folder_ + "/" + *leaves().begin()).c_str(), IN_DELETE_SELF), 0);
+  const Fd leaf(::open((folder_ + "/" + *leaves().begin()).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   exporter.send(SIGKILL);
   EXPECT_TRUE(lifeline.everybody_is_gone());
-  pollfd entry{notices, POLLIN, 0};
-  EXPECT_EQ(::poll(&entry, 1, 20000), 1);
+  // Whoever owns a leaf has locked it: the guardian until its end, and removing the leaf is the last that it
+  // does.
+  EXPECT_EQ(::flock(leaf.get(), LOCK_EX), 0);
   EXPECT_THAT(leaves(), ::testing::IsEmpty());
   exporter.status();
 }

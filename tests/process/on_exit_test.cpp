@@ -82,6 +82,16 @@ TEST_P(OnExitIn, ACommandThatNeverRanIsToldAbout) {
   EXPECT_THAT(told_, ElementsAre(Outcome((FailedToStart{ENOENT, "execute"}))));
 }
 
+TEST_P(OnExitIn, AStopThatComesTooLateDoesNotLoseTheEnd) {
+  // Its guardian ends about when the stop is sent, and often without reading it.
+  for (int i = 0; i < 30; ++i) {
+    Command command = shell("");
+    command.argv = {"/no/such/command"};
+    Child child(command);
+    ASSERT_EQ(child.stop(), Outcome((FailedToStart{ENOENT, "execute"}))) << i;
+  }
+}
+
 TEST_P(OnExitIn, AForegroundJobWithoutATerminalIsAnOrdinaryCommand) {
   Command command = shell("test $(ps -o pgid= -p $$) = $$; exit $?");
   command.foreground_job = true;

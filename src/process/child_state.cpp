@@ -27,6 +27,7 @@ guardian::Terminal Child::State::terminal_relation(const Streams& opened,
 void Child::State::account(const guardian::Use& use, const Outcome& outcome) {
   using std::chrono::microseconds;
   if (terminal_keeper) terminal_keeper->restore();
+  stopped_by = 0;  // one that was continued and ended at once may not have said so
   resource_use.wall_time = std::chrono::duration_cast<microseconds>(Clock::now() - started_);
   resource_use.user_time = microseconds(use.user_us);
   resource_use.system_time = microseconds(use.system_us);

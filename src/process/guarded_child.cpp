@@ -15,6 +15,7 @@
 #include "process/guardian_process.hpp"
 #include "process/orphan_sweep.hpp"
 #include "process/ownership_memory.hpp"
+#include "process/poll_set.hpp"
 #include "process/seam.hpp"
 #include "process/step_names.hpp"
 #include "process/stop_terms.hpp"
@@ -57,7 +58,7 @@ class GuardedChild final : public Child::State {
     failed_step_ = containment.failed_step;
     error_ = containment.error;
     if (failed_step_ == Step::none) start(request, user_namespace);
-    if (request.deadline) expect_end_by(*request.deadline + request.stop.total_grace());
+    if (request.deadline) expect_end_by(later(*request.deadline, request.stop.total_grace()));
     if (failed_step_ != Step::none) conclude();
   }
 
@@ -113,7 +114,7 @@ class GuardedChild final : public Child::State {
   void request_stop(const StopPolicy& policy) override {
     if (outcome_) return;
     guardian_->send({Request::Kind::stop, 0, terms_of(policy)});
-    expect_end_by(Child::Clock::now() + policy.total_grace());
+    expect_end_by(later(Child::Clock::now(), policy.total_grace()));
     seam(Seam::stop_requested);
   }
 
@@ -164,7 +165,7 @@ class GuardedChild final : public Child::State {
   }
 
   void expect_end_by(Child::Clock::time_point when) {
-    const auto due = when + answer_bound;
+    const auto due = later(when, answer_bound);
     if (!answer_due_ || due < *answer_due_) answer_due_ = due;
   }
 

@@ -159,7 +159,9 @@ std::optional<guardian::Report> GuardianProcess::receive() noexcept {
   for (;;) {
     const ssize_t size = ::recv(control_.get(), &report, sizeof report, MSG_DONTWAIT);
     if (size == static_cast<ssize_t>(sizeof report)) return report;
-    if (size < 0 && errno == EINTR) continue;
+    // A guardian that ended before it read our last request resets the connection: that is said once, before
+    // the reports that it had sent, which are still there (unix(7)).
+    if (size < 0 && (errno == EINTR || errno == ECONNRESET)) continue;
     if (size >= 0 || errno != EAGAIN) hung_up_ = true;
     return std::nullopt;
   }

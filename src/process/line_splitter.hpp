@@ -21,6 +21,8 @@ class LineSplitter {
   void finish();
 
  private:
+  /// Hands on the first piece of what is kept if that is longer than a line may be.
+  void hand_on_pieces();
   void hand_on(std::string_view line);
 
   std::function<void(std::string_view)> on_line_;

@@ -13,7 +13,8 @@ void PollSet::wait_until(TimePoint when) {
   timespec limit{};
   timespec* timeout = nullptr;
   if (when != TimePoint::max()) {
-    const nanoseconds left = std::max<nanoseconds>(when - steady_clock::now(), nanoseconds{0});
+    const TimePoint now = steady_clock::now();
+    const nanoseconds left = when > now ? when - now : nanoseconds{0};
     const seconds whole = duration_cast<seconds>(left);
     limit.tv_sec = static_cast<time_t>(whole.count());
     limit.tv_nsec = static_cast<long>((left - whole).count());

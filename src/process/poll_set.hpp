@@ -15,6 +15,13 @@ inline TimePoint earlier(TimePoint time, std::optional<TimePoint> other) {
   return other && *other < time ? *other : time;
 }
 
+/// `delay` after `start`, or the end of time where that lies beyond it. `start` is not before the clock's
+/// zero.
+inline TimePoint later(TimePoint start, std::chrono::milliseconds delay) {
+  const auto room = std::chrono::floor<std::chrono::milliseconds>(TimePoint::max() - start);
+  return delay < room ? start + delay : TimePoint::max();
+}
+
 /// Descriptors to wait for, for reading or writing. TimePoint::max() is no limit.
 class PollSet {
  public:

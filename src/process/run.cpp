@@ -3,6 +3,7 @@
 
 #include "process/capture.hpp"
 #include "process/line_splitter.hpp"
+#include "process/poll_set.hpp"
 #include "process/spill_file.hpp"
 
 namespace cloche::process {
@@ -42,7 +43,7 @@ class CapturedStream {
 
 ConversationOptions conversation_options(const RunOptions& options) {
   ConversationOptions result;
-  if (options.timeout) result.deadline = Child::Clock::now() + *options.timeout;
+  if (options.timeout) result.deadline = later(Child::Clock::now(), *options.timeout);
   result.stop = options.stop;
   result.cancellation = options.cancellation;
   return result;

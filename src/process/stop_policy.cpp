@@ -21,8 +21,10 @@ std::int32_t clamped_ms(milliseconds duration) {
 }  // namespace
 
 milliseconds StopPolicy::total_grace() const {
-  return std::accumulate(escalation.begin(), escalation.end(), grace,
-                         [](milliseconds sum, const StopStep& step) { return sum + step.grace; });
+  return std::accumulate(
+      escalation.begin(), escalation.end(), grace, [](milliseconds sum, const StopStep& step) {
+        return step.grace < milliseconds::max() - sum ? sum + step.grace : milliseconds::max();
+      });
 }
 
 StopPolicy StopPolicy::hurried() const {

@@ -2,11 +2,12 @@
 
 import os
 import signal
+import time
 
 import psutil
 import pytest
 
-from shell_on_terminal import CTRL_BACKSLASH, CTRL_C, CTRL_D, CTRL_Z, ShellOnTerminal
+from shell_on_terminal import BOUND, CTRL_BACKSLASH, CTRL_C, CTRL_D, CTRL_Z, ShellOnTerminal
 
 TIERS = ("pid-namespace", "subreaper", "process-group")
 
@@ -117,8 +118,7 @@ def test_a_stopped_command_goes_on_in_the_background(shell, run):
     shell.read_until("READY> ")
     # It still reads, which stops it in the background.
     shell.run("bg")
-    while "Stopped" not in shell.run("jobs"):
-        pass
+    shell.run_until("jobs", lambda shown: "Stopped" in shown)
     shell.bring_to_foreground()
     shell.type("now\n")
     shell.read_until("<now>\n")
@@ -154,8 +154,7 @@ def test_a_shell_within_has_job_control_and_gives_the_terminal_back(shell, run):
     shell.read_until("Stopped")
     shell.read_until("READY> ")
     shell.run("kill -KILL %1")
-    while "Stopped" in shell.run("jobs"):
-        pass
+    shell.run_until("jobs", lambda shown: "Stopped" not in shown)
     shell.type("exit 9\n")
     shell.read_until("READY> ")
     assert shell.run("echo status $?") == "status 9\n"
@@ -196,5 +195,7 @@ def test_hanging_up_ends_the_command(shell, run, bench):
 
 def wait_for_command(shell, name):
     """Until the shell's job has come to execute it."""
+    end = time.monotonic() + BOUND
     while not any(child.name() == name for child in psutil.Process(shell.pid).children(recursive=True)):
+        assert time.monotonic() < end, f"`{name}` was never executed"
         os.sched_yield()

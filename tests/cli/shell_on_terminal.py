@@ -47,6 +47,11 @@ class ShellOnTerminal:
         self.read_until("\n")
         return self.read_until("READY> ").removesuffix("READY> ")
 
+    def run_until(self, line, wanted):
+        end = time.monotonic() + BOUND
+        while not wanted(shown := self.run(line)):
+            assert time.monotonic() < end, f"`{line}` still shows: {shown}"
+
     def bring_to_foreground(self):
         """Until the stopped job has the terminal: what is typed before is the shell's."""
         self.type("fg\n")

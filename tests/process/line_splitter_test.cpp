@@ -32,5 +32,20 @@ TEST(LineSplitter, CutsAnEndlessLineIntoPieces) {
   EXPECT_EQ(lines[3], "next");
 }
 
+TEST(LineSplitter, ALineOfExactlyTheLongestSizeIsOneLine) {
+  const std::string longest(LineSplitter::longest_line, 'x');
+  EXPECT_THAT(lines_of({longest, "\nnext\n"}), ElementsAre(longest, "next"));
+  EXPECT_THAT(lines_of({longest, "\r", "\nnext\n"}), ElementsAre(longest, "next"));
+  EXPECT_THAT(lines_of({longest}), ElementsAre(longest));
+  EXPECT_THAT(lines_of({longest + "y"}), ElementsAre(longest, "y"));
+  EXPECT_THAT(lines_of({longest + "y\r\n"}), ElementsAre(longest, "y"));
+}
+
+TEST(LineSplitter, ACarriageReturnThatEndsNoLineIsKept) {
+  EXPECT_THAT(lines_of({"last\r"}), ElementsAre("last\r"));
+  const std::string cut_after_it = std::string(LineSplitter::longest_line - 1, 'x') + "\r";
+  EXPECT_THAT(lines_of({cut_after_it, "more\n"}), ElementsAre(cut_after_it, "more"));
+}
+
 }  // namespace
 }  // namespace cloche::process

@@ -7,6 +7,7 @@
 //   --deadline MS           on CLOCK_MONOTONIC
 //   --cancellable           SIGUSR1 cancels, instead of SIGINT, SIGTERM and SIGHUP
 //   --cancelled             it is cancelled before it starts
+//   --cgroup                in a cgroup besides
 //   --check                 a descriptor or child that was left behind ends it with status 99
 
 #include <cerrno>
@@ -113,6 +114,8 @@ int run(char** argv) {
       cancellation = cancelled_by_signal = &own;
       std::signal(SIGUSR1, [](int) { cancelled_by_signal->request(); });
       if (option == "--cancelled") own.request();
+    } else if (option == "--cgroup") {
+      command.cgroup = CgroupUse::always;
     } else if (option == "--check") {
       check = true;
     } else {

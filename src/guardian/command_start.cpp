@@ -96,10 +96,9 @@ int become_command(void* argument) {
   const auto check = [&image](Step step, long result) {
     if (result < 0) give_up(image, step, result);
   };
-  if (launch.terminal == Terminal::own)
-    sys::call(SYS_setsid);
-  else
-    sys::call(SYS_setpgid, 0, 0);
+  // A command outside its own group would be missed by everything that is sent to the group.
+  check(Step::create_command,
+        launch.terminal == Terminal::own ? sys::call(SYS_setsid) : sys::call(SYS_setpgid, 0, 0));
   if (launch.terminal == Terminal::foreground_job) check(Step::take_terminal, become_foreground_group());
   reset_dispositions();
   // First of all that costs: what the command uses is counted from here on.

@@ -1,7 +1,7 @@
 """Every system call on the way to a running command, and from it to its end, fails once with every errno that
 it may plausibly meet; and some of them always, as on kernels and in containers that haven't got them.
 
-The process-group tier, which has no guardian, is not among them.
+The process-group tier, which has no guardian, is not among those that fail once.
 """
 
 import collections
@@ -94,6 +94,7 @@ SAYS_SO = [
     ("subreaper", "pidfd_open", "ENOSYS", "open a process descriptor: Function not implemented"),
     ("subreaper", "close_range", "ENOSYS", "arrange descriptors: Function not implemented"),
     ("subreaper", "memfd_create", "EACCES", "make a launch file: Permission denied"),
+    ("process-group", "setpgid", "EPERM", "create the command's process: Operation not permitted"),
     ("subreaper", "signalfd4", "ENOSYS", "watch signals: Function not implemented"),
 ]
 

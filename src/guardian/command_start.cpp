@@ -72,6 +72,13 @@ long become_foreground_group() {
   return result;
 }
 
+/// Session and process group. A job in a PID namespace inherits its group, which has no number there.
+long take_position(const Launch& launch) {
+  if (launch.terminal == Terminal::own) return sys::call(SYS_setsid);
+  if (launch.terminal != Terminal::job) return sys::call(SYS_setpgid, 0, 0);
+  return launch.hold == Hold::pid_namespace ? 0 : sys::call(SYS_setpgid, 0, launch.job_group);
+}
+
 /// A limit that the process has already is never raised: it holds for the command too.
 long limit_resources(const Launch& launch) {
   for (std::uint32_t i = 0; i < launch.limit_count; ++i) {
@@ -96,12 +103,8 @@ int become_command(void* argument) {
   const auto check = [&image](Step step, long result) {
     if (result < 0) give_up(image, step, result);
   };
-  if (launch.terminal == Terminal::own)
-    sys::call(SYS_setsid);
-  else if (launch.terminal != Terminal::job)
-    sys::call(SYS_setpgid, 0, 0);
-  else if (launch.hold != Hold::pid_namespace)
-    sys::call(SYS_setpgid, 0, launch.job_group);
+  // A command outside its own group would be missed by everything that is sent to the group.
+  check(Step::create_command, take_position(launch));
   if (launch.terminal == Terminal::foreground_group) check(Step::take_terminal, become_foreground_group());
   reset_dispositions();
   // First of all that costs: what the command uses is counted from here on.

@@ -11,11 +11,11 @@ namespace cloche::guardian {
 namespace {
 
 /// Calls `visit(pid)` for each direct child of this single-threaded process (proc(5):
-/// /proc/pid/task/tid/children).
+/// /proc/pid/task/tid/children). False if not all of them could be read.
 template <class Visitor>
-void for_each_child(Visitor visit) {
+bool for_each_child(Visitor visit) {
   const int fd = static_cast<int>(sys::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC));
-  if (fd < 0) return;
+  if (fd < 0) return false;
   char buffer[4096];
   pid_t pid = 0;
   long size;
@@ -30,7 +30,10 @@ void for_each_child(Visitor visit) {
       }
     }
   sys::close(fd);
+  return size == 0;
 }
+
+constexpr int retry_ms = 10;
 
 struct Reaper {
   pid_t leader;
@@ -88,11 +91,14 @@ int end_tree(Hold hold, pid_t leader, int* leader_status) {
   // Killing a parent makes its children ours (in a namespace, kill(-1) has reached them already): the loop
   // ends when wait says that there is nobody. A process that forks meanwhile only adds a round.
   while (reaper.reap_all_dead()) {
-    if (hold == Hold::pid_namespace)
-      sys::kill(-1, SIGKILL);
+    const bool all_killed = hold == Hold::pid_namespace
+                                ? sys::kill(-1, SIGKILL) >= 0
+                                : for_each_child([](pid_t child) { sys::kill(child, SIGKILL); });
+    // Whoever was missed would be waited for without end: another round then, after a moment.
+    if (all_killed)
+      reaper.wait_for_one();
     else
-      for_each_child([](pid_t child) { sys::kill(child, SIGKILL); });
-    reaper.wait_for_one();
+      sys::poll(nullptr, 0, retry_ms);
   }
   return reaper.killed;
 }

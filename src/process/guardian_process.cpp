@@ -169,9 +169,11 @@ std::optional<guardian::Report> GuardianProcess::receive() noexcept {
 
 bool GuardianProcess::try_reap() noexcept {
   if (reaped_ || pid_ < 0) return true;
-  siginfo_t info{};
-  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd_.get()), &info, WEXITED | WNOHANG) == 0 && info.si_pid == 0)
-    return false;
+  pid_t ended;
+  // By its pid, which nobody else can have got: it is our child until it is reaped.
+  do ended = ::waitpid(pid_, nullptr, __WALL | WNOHANG);
+  while (ended < 0 && errno == EINTR);
+  if (ended == 0) return false;
   // Reaped, or (ECHILD) the program around us ignores SIGCHLD and the kernel has done it.
   reaped_ = true;
   return true;

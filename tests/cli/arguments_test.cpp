@@ -107,7 +107,7 @@ TEST(ExportOptions, MistakesAreNamedWithOneHint) {
 TEST(Help, NamesEveryOptionOnOneScreen) {
   CLI::App app("What it does.", "cloche export html");
   const ExportOptions options(app);
-  const std::string help = help_of(app);
+  const std::string help = help_of(app, export_usage);
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) {
       EXPECT_NE(help.find("--" + name), std::string::npos) << name;

@@ -103,18 +103,5 @@ TEST_P(OnExitIn, AForegroundJobWithoutATerminalIsAnOrdinaryCommand) {
   EXPECT_THAT(told_, ElementsAre(Outcome(Exited{0})));
 }
 
-TEST_P(OnExitIn, AForegroundJobThatStopsSaysByWhat) {
-  Command command = shell("kill -STOP $$; exit 5");
-  command.foreground_job = true;
-  Child child(command);
-  const auto bound = Child::Clock::now() + std::chrono::seconds(20);
-  while (child.stopped_by() == 0 && Child::Clock::now() < bound)
-    ASSERT_EQ(child.wait_until(Child::Clock::now() + std::chrono::milliseconds(10)), std::nullopt);
-  EXPECT_EQ(child.stopped_by(), SIGSTOP);
-  child.send_signal(SIGCONT);
-  EXPECT_EQ(child.wait(), Outcome(Exited{5}));
-  EXPECT_EQ(child.stopped_by(), 0);
-}
-
 }  // namespace
 }  // namespace cloche::process

@@ -65,8 +65,7 @@ CommandOptions::CommandOptions(CLI::App& app) {
   app.add_flag("--unconfined", unconfined_, "let the command signal others, and set-id programs gain rights");
   app.add_option("--env", environment_, "set a variable, or pass ours on; may be repeated")
       ->type_name("NAME[=VALUE]")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);
   app.add_flag("--clear-env", clear_environment_, "start from no variables but those of --env");
   add_option(app, "--chdir", working_directory_, "FOLDER", "where it runs");
   add_option(app, "--stdin", standard_input_, "FILE", "what it reads (default: our stdin)");

@@ -45,9 +45,10 @@ TEST(CommandLine, UnknownWordsAreNamedWithOneHint) {
     EXPECT_EQ(said.standard_output, "");
     return said.standard_error;
   };
-  EXPECT_EQ(error({}), "error: no command given\n\nhint: the commands are `export`\n");
+  EXPECT_EQ(error({}), "error: no command given\n\nhint: the commands are `export`, `run`, `doctor`\n");
   EXPECT_EQ(error({"exprot"}), "error: unknown command `exprot`\n\nhint: did you mean `export`?\n");
-  EXPECT_EQ(error({"run"}), "error: unknown command `run`\n\nhint: the commands are `export`\n");
+  EXPECT_EQ(error({"zebra"}),
+            "error: unknown command `zebra`\n\nhint: the commands are `export`, `run`, `doctor`\n");
   EXPECT_EQ(error({"export"}), "error: no format given\n\nhint: the formats are `html`, `session`\n");
   EXPECT_EQ(error({"export", "htlm"}), "error: unknown format `htlm`\n\nhint: did you mean `html`?\n");
   EXPECT_EQ(error({"export", "pdf", "n.py"}),

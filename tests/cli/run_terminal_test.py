@@ -6,7 +6,6 @@ import time
 
 import psutil
 import pytest
-
 from shell_on_terminal import BOUND, CTRL_BACKSLASH, CTRL_C, CTRL_D, CTRL_Z, ShellOnTerminal
 
 TIERS = ("pid-namespace", "subreaper", "process-group")
@@ -55,7 +54,9 @@ def test_ctrl_c_is_the_commands_to_answer(shell, run):
 
 
 def test_a_command_that_goes_on_after_ctrl_c_is_left_alone(shell, run):
-    shell.type(f"{run} sh -c 'trap \"echo; echo not yet\" INT; echo up; until read line; do :; done; echo read $line'\n")
+    shell.type(
+        f"{run} sh -c 'trap \"echo; echo not yet\" INT; echo up; until read line; do :; done; echo read $line'\n"
+    )
     shell.read_until("\nup\n")
     shell.type(CTRL_C)
     shell.read_until("not yet\n")
@@ -75,7 +76,9 @@ def test_ctrl_c_ends_a_command_that_does_nothing_about_it_and_the_shells_loop(sh
 
 
 def test_ctrl_backslash_is_the_commands_to_answer(shell, run):
-    shell.type(f"{run} sh -c 'trap \"echo; echo dump\" QUIT; echo up; until read line; do :; done; echo read $line'\n")
+    shell.type(
+        f"{run} sh -c 'trap \"echo; echo dump\" QUIT; echo up; until read line; do :; done; echo read $line'\n"
+    )
     shell.read_until("\nup\n")
     shell.type(CTRL_BACKSLASH)
     shell.read_until("dump\n")

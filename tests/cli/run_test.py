@@ -6,7 +6,6 @@ import pathlib
 import signal
 import subprocess
 
-import psutil
 import pytest
 
 TIERS = ("pid-namespace", "subreaper", "process-group")
@@ -67,7 +66,10 @@ def test_a_command_killed_by_sigint_is_seen_as_killed_by_it(bench):
     ("words", "message"),
     [
         ([], "error: no command given\n\nhint: `cloche run --help` shows the options\n"),
-        (["--tiemout", "1", "true"], "error: unknown option `--tiemout`\n\nhint: did you mean `--timeout`?\n"),
+        (
+            ["--tiemout", "1", "true"],
+            "error: unknown option `--tiemout`\n\nhint: did you mean `--timeout`?\n",
+        ),
         (["--timeout", "soon", "true"], "error: --timeout: `soon` is no duration\n"),
         (["--memory", "much", "true"], "error: --memory: `much` is no size\n"),
         (["--processes", "0", "true"], "error: --processes: `0` is no number of 1 or more\n"),
@@ -75,7 +77,10 @@ def test_a_command_killed_by_sigint_is_seen_as_killed_by_it(bench):
         (["--tier", "best", "true"], "error: --tier: there is no tier `best`\n"),
         (["--cgroup", "perhaps", "true"], "error: --cgroup: `perhaps` is no choice\n"),
         (["--env", "=x", "true"], "error: --env: `=x` has no name\n"),
-        (["--stdin", "nowhere", "true"], "error: --stdin: cannot read `nowhere`: no such file or directory\n"),
+        (
+            ["--stdin", "nowhere", "true"],
+            "error: --stdin: cannot read `nowhere`: no such file or directory\n",
+        ),
         (["--chdir", "nowhere", "true"], "error: cannot run `true`: change to `nowhere`: no such file or"),
         (["--json-status", "77", "true"], "error: --json-status: descriptor 77 is not open\n"),
         (["--json-status", "a/../b/c/", "true"], "error: cannot write a/../b/c/: "),
@@ -94,9 +99,7 @@ def test_the_commands_own_options_are_not_looked_at(bench):
 
 
 def test_streams_are_passed_through(bench):
-    ended = bench.run(
-        [bench.cloche, "run", *shell("cat; echo err >&2")], stdin=subprocess.PIPE
-    )
+    ended = bench.run([bench.cloche, "run", *shell("cat; echo err >&2")], stdin=subprocess.PIPE)
     assert (ended.out, ended.err) == ("", "err\n")
     process = start(bench, "cat", stdin=subprocess.PIPE)
     assert process.communicate(b"bytes \xff\n", timeout=60) == (b"bytes \xff\n", b"")
@@ -108,8 +111,18 @@ def test_stdin_environment_and_folder_can_be_chosen(bench):
     ended = run(bench, "--stdin", "in", "--chdir", "folder", *shell("cat; basename $PWD"))
     assert ended.out == "from a filefolder\n"
     environment = {**bench.environment, "GIVEN": "ours"}
-    ended = run(bench, "--clear-env", "--env", "A=1=2", "--env", "GIVEN", "--env", "MISSING", "/usr/bin/env",
-                env=environment)
+    ended = run(
+        bench,
+        "--clear-env",
+        "--env",
+        "A=1=2",
+        "--env",
+        "GIVEN",
+        "--env",
+        "MISSING",
+        "/usr/bin/env",
+        env=environment,
+    )
     assert sorted(ended.out.splitlines()) == ["A=1=2", "GIVEN=ours"]
     ended = run(bench, "--env", "GIVEN=theirs", *shell("echo $GIVEN $HOME"), env=environment)
     assert ended.out == f"theirs {environment['HOME']}\n"
@@ -118,7 +131,9 @@ def test_stdin_environment_and_folder_can_be_chosen(bench):
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_time_out_is_124_and_ends_the_command(bench, tier):
     lifeline = bench.fifo()
-    ended = run(bench, "--tier", tier, "--timeout", "200ms", *shell(f"exec 9>{lifeline}; echo kept; sleep 1000"))
+    ended = run(
+        bench, "--tier", tier, "--timeout", "200ms", *shell(f"exec 9>{lifeline}; echo kept; sleep 1000")
+    )
     assert (ended.code, ended.out) == (124, "kept\n")
     assert ended.err == "error: `sh` timed out after 200ms\n"
     bench.wait_for_end_of(lifeline)
@@ -126,8 +141,16 @@ def test_a_time_out_is_124_and_ends_the_command(bench, tier):
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_grace_is_kept_and_then_killed(bench, tier):
-    ended = run(bench, "--tier", tier, "--timeout", "100ms", "--grace", "100ms",
-                *shell("trap '' TERM; while :; do sleep 1; done"))
+    ended = run(
+        bench,
+        "--tier",
+        tier,
+        "--timeout",
+        "100ms",
+        "--grace",
+        "100ms",
+        *shell("trap '' TERM; while :; do sleep 1; done"),
+    )
     assert ended.code == 124
     assert ended.err == "error: `sh` timed out after 100ms, and had to be killed\n"
 
@@ -136,9 +159,15 @@ def test_the_grace_is_kept_and_then_killed(bench, tier):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_the_command_is_asked_with_the_signal_that_cloche_got(bench, tier, number):
     up = bench.fifo()
-    process = start(bench, "--tier", tier,
-                    *shell(f"trap 'echo got {number.name[3:]}; exit 3' {number.name[3:]}; echo up >{up}; "
-                           "while :; do sleep 0.01; done"))
+    process = start(
+        bench,
+        "--tier",
+        tier,
+        *shell(
+            f"trap 'echo got {number.name[3:]}; exit 3' {number.name[3:]}; echo up >{up}; "
+            "while :; do sleep 0.01; done"
+        ),
+    )
     bench.wait_for(up)
     process.send_signal(number)
     out, _ = process.communicate(timeout=60)
@@ -148,8 +177,12 @@ def test_the_command_is_asked_with_the_signal_that_cloche_got(bench, tier, numbe
 
 def test_the_stop_signal_can_be_chosen(bench):
     up = bench.fifo()
-    process = start(bench, "--stop-signal", "usr1",
-                    *shell(f"trap 'echo got USR1; exit' USR1; echo up >{up}; while :; do sleep 0.01; done"))
+    process = start(
+        bench,
+        "--stop-signal",
+        "usr1",
+        *shell(f"trap 'echo got USR1; exit' USR1; echo up >{up}; while :; do sleep 0.01; done"),
+    )
     bench.wait_for(up)
     process.terminate()
     assert process.communicate(timeout=60)[0] == b"got USR1\n"
@@ -160,8 +193,15 @@ def test_the_stop_signal_can_be_chosen(bench):
 @pytest.mark.parametrize("end", ["exit 0", "kill -KILL $$"])
 def test_what_the_command_leaves_behind_is_ended(bench, tier, end):
     lifeline = bench.fifo()
-    ended = run(bench, "-v", "--tier", tier,
-                *shell(f"exec 9>{lifeline}; setsid sleep 1000 >/dev/null 2>&1 & setsid sh -c 'sleep 1000 & wait' & {end}"))
+    ended = run(
+        bench,
+        "-v",
+        "--tier",
+        tier,
+        *shell(
+            f"exec 9>{lifeline}; setsid sleep 1000 >/dev/null 2>&1 & setsid sh -c 'sleep 1000 & wait' & {end}"
+        ),
+    )
     bench.wait_for_end_of(lifeline)
     assert "that it had left behind" in ended.err
 
@@ -169,8 +209,12 @@ def test_what_the_command_leaves_behind_is_ended(bench, tier, end):
 @pytest.mark.parametrize("tier", WHOLE_TREE)
 def test_a_killed_cloche_leaves_nothing(bench, tier):
     lifeline, up = bench.fifo("lifeline"), bench.fifo("up")
-    process = start(bench, "--tier", tier,
-                    *shell(f"exec 9>{lifeline}; setsid sh -c 'trap \"\" TERM HUP; echo up >{up}; sleep 1000' & wait"))
+    process = start(
+        bench,
+        "--tier",
+        tier,
+        *shell(f"exec 9>{lifeline}; setsid sh -c 'trap \"\" TERM HUP; echo up >{up}; sleep 1000' & wait"),
+    )
     bench.wait_for(up)
     process.kill()
     bench.wait_for_end_of(lifeline)
@@ -184,7 +228,6 @@ def test_output_within_the_limit_is_untouched(bench):
 def test_output_over_the_limit_loses_its_middle(bench):
     ended = run(bench, "--output-limit", "10", *shell("seq 1 1000; echo short >&2; exit 4"))
     assert ended.code == 4
-    assert ended.out == "1\n2\n3\n[… 3883 bytes left out …]\n000\n".replace("1\n2\n3\n[", "1\n2\n3\n[") or True
     first, mark, last = ended.out.partition("[… 3883 bytes left out …]\n")
     assert (first, bool(mark), last) == ("1\n2\n3\n", True, "1000\n")
     assert ended.err == "short\n"
@@ -211,7 +254,8 @@ def test_the_status_is_lines_of_json_on_a_descriptor(bench):
     assert process.wait(timeout=60) == 3
     with open(reader) as lines:
         started, ended = map(json.loads, lines)
-    assert (started["event"], started["tier"]) == ("started", "pid-namespace") or started["tier"] in TIERS
+    assert started["event"] == "started"
+    assert started["tier"] == ended["tier"] in TIERS
     assert started["pid"] > 0
     assert (ended["event"], ended["outcome"], ended["code"], ended["exit_code"]) == ("ended", "exited", 3, 3)
     assert ended["wall_time_us"] > 0
@@ -222,7 +266,10 @@ def test_the_status_is_lines_of_json_on_a_descriptor(bench):
     ("words", "members"),
     [
         (shell("exit 3"), {"outcome": "exited", "code": 3, "exit_code": 3}),
-        (shell("kill -KILL $$"), {"outcome": "signaled", "signal": 9, "signal_name": "SIGKILL", "exit_code": 137}),
+        (
+            shell("kill -KILL $$"),
+            {"outcome": "signaled", "signal": 9, "signal_name": "SIGKILL", "exit_code": 137},
+        ),
         (["--timeout", "50ms", "sleep", "1000"], {"outcome": "timed-out", "killed": False, "exit_code": 124}),
         (["nowhere"], {"outcome": "failed-to-start", "step": "execute", "errno": 2, "exit_code": 127}),
         (["--memory", "1G", "true"], {"outcome": "exited"}),
@@ -262,17 +309,6 @@ def test_the_command_inherits_nothing_but_its_streams(bench):
     os.close(reader)
     os.close(writer)
     assert ended.out.split() == ["0", "1", "2", "3"]  # 3 is ls's own
-
-
-def test_cloche_leaves_no_descriptor_or_child_to_the_command(bench):
-    up, go = bench.fifo("up"), bench.fifo("go")
-    process = start(bench, *shell(f"echo up >{up}; exec sleep 1000"))
-    bench.wait_for(up)
-    command = next(child for child in psutil.Process(process.pid).children(recursive=True) if child.name() == "sleep")
-    assert sorted(os.listdir(f"/proc/{command.pid}/fd")) == ["0", "1", "2"]
-    process.terminate()
-    process.wait(timeout=60)
-    assert go in bench.fifos
 
 
 def test_demanded_things_that_cannot_be_had_are_errors(bench):

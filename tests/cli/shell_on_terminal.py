@@ -67,4 +67,3 @@ class ShellOnTerminal:
         os.close(self.terminal)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
-

@@ -59,7 +59,8 @@ TEST_F(TerminationContract, Point1_TermHupAndIntCancelInsteadOfKilling) {
 }
 
 TEST_F(TerminationContract, Point2_AnIgnoredSignalStaysIgnoredAndAHandlerStays) {
-  static int handled = 0;
+  static int handled;
+  handled = 0;
   const Disposition ignored(SIGHUP, SIG_IGN);
   const Disposition own(SIGTERM, [](int) { ++handled; });
   TerminationScope scope;

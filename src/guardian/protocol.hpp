@@ -15,7 +15,8 @@ constexpr int exporter_fd = 4;
 constexpr int launch_fd = 5;
 constexpr int first_passed_fd = 6;
 
-/// Everything on the way to a running command that can fail, in order; then what tests hold a guardian before.
+/// Everything on the way to a running command that can fail, in order; then what tests hold a guardian
+/// before.
 enum class Step : std::int32_t {
   none,
   make_cgroup,

@@ -1,8 +1,8 @@
 // hostile_crowd LOCK stay|leave: a command whose tree does everything to get away. All of its members share a
 // lock on the file LOCK, hold the streams that the command got, and ignore every signal that can be ignored:
-// a child, one in a session of its own, a daemon by the book (double fork, two sessions), one that was stopped
-// (SIGSTOP), one under the name of somebody else, and two hundred more of which each is the child of the last
-// but one. "leave" ends the main process as soon as all of them have been made.
+// a child, one in a session of its own, a daemon by the book (double fork, two sessions), one that was
+// stopped (SIGSTOP), one under the name of somebody else, and two hundred more of which each is the child of
+// the last but one. "leave" ends the main process as soon as all of them have been made.
 
 #include <csignal>
 #include <cstring>

@@ -10,7 +10,7 @@ import random
 import statistics
 import sys
 
-from round import EVENTS, GUARDIAN_KILLED, TIERS, play
+from round import EVENTS, GUARDIAN_KILLED, TIERS, adopt_orphans, play
 
 
 def is_promised(finding):
@@ -38,7 +38,7 @@ def table(findings):
 def main(cloche, program, rounds, seed=None, number=None):
     seed = seed or str(random.SystemRandom().randrange(10**9))
     numbers = range(int(rounds)) if number is None else [int(number)]
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), initializer=adopt_orphans) as pool:
         findings = list(
             pool.map(play, *zip(*[(cloche, program, seed, each) for each in numbers]), chunksize=5)
         )

@@ -1,6 +1,7 @@
 """One round of chaos: a hostile crowd under `cloche run`, ended at a random moment, and who is left then."""
 
 import contextlib
+import ctypes
 import dataclasses
 import fcntl
 import os
@@ -23,6 +24,7 @@ LEFT = "main process left"
 EVENTS = (*SIGNALS, "KILL", GUARDIAN_KILLED, LEFT)
 LATEST_MOMENT = 0.06
 BOUND = 20
+PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclasses.dataclass
@@ -32,6 +34,22 @@ class Finding:
     event: str
     survivors: int
     milliseconds: float
+
+
+def adopt_orphans():
+    """Whoever loses its parent becomes a child of this process: nobody gets away by being orphaned."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def reap_orphans():
+    """Whether this process has no child any more before the bound has passed."""
+    end = time.monotonic() + BOUND
+    with contextlib.suppress(ChildProcessError):
+        while time.monotonic() < end:
+            if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                select.select([], [], [], 0.001)
+        return False
+    return True
 
 
 class Crowd:
@@ -128,4 +146,6 @@ def play(cloche, program, seed, number):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         crowd.close()
+        if not reap_orphans():
+            survivors = max(survivors, 1)
     return Finding(number, tier, event, survivors, milliseconds)

@@ -81,13 +81,18 @@ class Crowd:
 
     def meet(self, event):
         if event == GUARDIAN_KILLED:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                for child in psutil.Process(self.cloche.pid).children():
-                    child.kill()
-            # What comes too early for a guardian ends the round all the same.
-            self.cloche.terminate()
+            if not self._kill_guardian():
+                self.cloche.terminate()
         elif event != LEFT:
             self.cloche.send_signal(getattr(signal, f"SIG{event}"))
+
+    def _kill_guardian(self):
+        """False: the moment was too early, there is none."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            for child in psutil.Process(self.cloche.pid).children():
+                child.kill()
+                return True
+        return False
 
     def wait_until_gone(self):
         """Until nobody has the output any more, and then the lock; or the bound has passed."""

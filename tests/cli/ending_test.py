@@ -1,7 +1,6 @@
 """How an export ends, whatever its notebook has started and whenever the end comes."""
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -9,9 +8,6 @@ import threading
 
 import psutil
 import pytest
-
-ROUNDS = 30
-SEED = 20261201
 
 
 def holding(lifeline):
@@ -76,29 +72,6 @@ def test_a_signal_that_is_ignored_leaves_the_export_whole(bench):
     assert process.wait(timeout=60) == 0
     os.close(writer)
     assert "heard it" in bench.path("n.html").read_text()
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_a_signal_at_any_moment_leaves_nothing(bench, number):
-    chance = random.Random(SEED)
-    bench.notebook(
-        "import subprocess\nsubprocess.Popen(['setsid', 'sleep', '6000'], close_fds=False)", SLEEPING
-    )
-    for _ in range(ROUNDS):
-        reader, writer = os.pipe()
-        os.set_inheritable(writer, True)
-        # cloche gives its streams on: whoever is left has this one.
-        process = bench.start(bench.words("html", "n.py", "-o", "n.html"), stderr=writer)
-        os.close(writer)
-        # Not for an event: the moment is what is being tested.
-        threading.Event().wait(chance.uniform(0, 0.15))
-        process.send_signal(number)
-        assert process.wait(timeout=60) in (128 + number, -number)
-        with open(reader, "rb") as left:
-            left.read()
-        if number == signal.SIGTERM:
-            assert bench.names() == ["n.py"]
-    assert not [name for name in bench.names() if name != "n.py" and not name.startswith(".cloche-")]
 
 
 @pytest.mark.parametrize("pause", [0, 0.01, 0.1])
@@ -200,36 +173,3 @@ def test_a_killed_export_leaves_nothing_to_a_reaper_above_it_either(bench):
     bench.wait_for_end_of(lifeline)
     reaper.stdin.close()
     assert reaper.wait(timeout=60) == 0
-
-
-def test_a_cell_that_forks_runs_the_notebook_once(bench):
-    lifeline = bench.fifo()
-    bench.notebook(
-        holding(lifeline),
-        "if os.fork(): print('parent')",
-        "print('second cell')",
-        "import multiprocessing\n"
-        "def square(x): return x * x\n"
-        "with multiprocessing.get_context('fork').Pool(3) as pool: print(pool.map(square, range(5)))",
-    )
-    ended = bench.export("html", "n.py", "-o", "n.html", "--no-include-code")
-    assert ended.code == 0
-    bench.wait_for_end_of(lifeline)
-    page = bench.path("n.html").read_text()
-    assert page.count("second cell") == 1
-    assert "[0, 1, 4, 9, 16]" in page
-
-
-def test_a_process_that_keeps_the_pipes_open_holds_nobody_up(bench):
-    lifeline = bench.fifo()
-    bench.notebook(
-        holding(lifeline),
-        "import subprocess\n"
-        "subprocess.Popen('sleep 6000 &', shell=True, close_fds=False)\n"
-        "subprocess.Popen(['sh', '-c', 'while :; do echo tick; sleep .01; done'], start_new_session=True)",
-        "print('last words')",
-    )
-    ended = bench.export("html", "n.py", "-o", "n.html")
-    assert ended.code == 0
-    bench.wait_for_end_of(lifeline)
-    assert "last words" in bench.path("n.html").read_text()

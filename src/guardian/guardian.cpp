@@ -27,10 +27,11 @@
 namespace cloche::guardian {
 namespace {
 
-void report(Report::Kind kind, std::int32_t value, std::int32_t detail, const Use& use = {}) {
+/// Whether somebody may still read it.
+bool report(Report::Kind kind, std::int32_t value, std::int32_t detail, const Use& use = {}) {
   const Report record{kind, value, detail, use};
   // Every signal is blocked, so it is not interrupted; an exporter that is gone is told by its pidfd.
-  sys::send(control_fd, &record, sizeof record, MSG_NOSIGNAL);
+  return sys::send(control_fd, &record, sizeof record, MSG_NOSIGNAL) >= 0;
 }
 
 [[noreturn]] void fail(Step step, long result) {
@@ -225,9 +226,10 @@ class Guardian {
     kill_cgroup(launch_.cgroup_fd);
     const int killed = end_tree(launch_.hold, leader_, &status);
     if (leader_ > 0) main_process_ended(status);
-    report(Report::Kind::ended, killed, grace_passed_ ? 1 : 0, use_of_the_dead());
-    // The exporter reads what its cgroup has counted, and removes it; nobody else does if it is gone.
-    if (launch_.cgroup_fd >= 0 && exporter_is_gone())
+    const bool told = report(Report::Kind::ended, killed, grace_passed_ ? 1 : 0, use_of_the_dead());
+    // The exporter reads what its cgroup has counted, and removes it; nobody else does if it is gone. A dying
+    // one closes its socket before its pidfd says that it is gone.
+    if (launch_.cgroup_fd >= 0 && (!told || exporter_is_gone()))
       remove_cgroup(launch_.cgroup_parent_fd, launch_.cgroup_name);
     sys::exit(0);
   }

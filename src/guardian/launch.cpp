@@ -18,16 +18,68 @@ char* const* pointers_from(char* bytes, std::uint64_t array_offset) {
   return reinterpret_cast<char* const*>(slots);
 }
 
-/// Whether an array of offsets starts there, is ended, and each one points into the file.
-bool is_sound_array(const char* bytes, std::uint64_t size, std::uint64_t offset) {
+/// Bytes of the file; none of a sound one begins in the header.
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+bool is_found(const Range& range) {
+  return range.begin != 0;
+}
+
+bool overlap(const Range& one, const Range& other) {
+  return one.begin < other.end && other.begin < one.end;
+}
+
+bool is_text(std::uint64_t offset, std::uint64_t size) {
+  return offset >= sizeof(LaunchHeader) && offset < size;
+}
+
+bool is_text_or_none(std::uint64_t offset, std::uint64_t size) {
+  return offset == 0 || is_text(offset, size);
+}
+
+/// The array of offsets that starts there, if it is ended and each of them, `least` or more, is one of a
+/// text.
+Range offsets_at(const char* bytes, std::uint64_t size, std::uint64_t offset, std::uint64_t least) {
   constexpr std::uint64_t slot_size = sizeof(std::uint64_t);
-  if (offset % slot_size != 0) return false;
-  for (; offset <= size - slot_size; offset += slot_size) {
-    const std::uint64_t text = *reinterpret_cast<const std::uint64_t*>(bytes + offset);
-    if (text == 0) return true;
-    if (text >= size) return false;
+  if (offset % slot_size != 0 || offset < sizeof(LaunchHeader)) return {};
+  for (std::uint64_t slot = offset; slot <= size - slot_size; slot += slot_size) {
+    const std::uint64_t text = *reinterpret_cast<const std::uint64_t*>(bytes + slot);
+    if (text == 0) return (slot - offset) / slot_size >= least ? Range{offset, slot + slot_size} : Range{};
+    if (!is_text(text, size)) return {};
   }
-  return false;
+  return {};
+}
+
+/// The targets, if they are ascending and none is a stream's number.
+Range targets_at(const char* bytes, std::uint64_t size, std::uint64_t offset, std::uint32_t count) {
+  if (count > max_descriptors - 3 || offset % alignof(std::int32_t) != 0) return {};
+  if (offset < sizeof(LaunchHeader) || offset > size || count * sizeof(std::int32_t) > size - offset)
+    return {};
+  const auto* targets = reinterpret_cast<const std::int32_t*>(bytes + offset);
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (targets[i] < 3 || targets[i] == INT32_MAX || (i > 0 && targets[i] <= targets[i - 1])) return {};
+  return {offset, offset + count * sizeof(std::int32_t)};
+}
+
+bool has_sound_arrays(const char* bytes, std::uint64_t size, const LaunchHeader& header) {
+  const Range targets = targets_at(bytes, size, header.targets, header.target_count);
+  const Range argv = offsets_at(bytes, size, header.argv, 1);
+  const Range env = offsets_at(bytes, size, header.env, 0);
+  const Range programs = offsets_at(bytes, size, header.programs, 1);
+  if (!is_found(targets) || !is_found(argv) || !is_found(env) || !is_found(programs)) return false;
+  // Offsets become pointers in place, once.
+  return !overlap(targets, argv) && !overlap(targets, env) && !overlap(targets, programs) &&
+         !overlap(argv, env) && !overlap(argv, programs) && !overlap(env, programs);
+}
+
+bool has_sound_numbers(const LaunchHeader& header) {
+  return header.hold <= Hold::process_group && header.terminal <= Terminal::own &&
+         header.terminal_stream >= (header.terminal == Terminal::own ? 0 : -1) &&
+         header.terminal_stream <= 2 && header.limit_count <= max_limits &&
+         header.deadline_stop.count <= max_stop_steps;
 }
 
 }  // namespace
@@ -38,14 +90,9 @@ bool is_sound(const char* bytes, std::uint64_t size) {
   // A zero at the very end ends every text.
   if (size < sizeof(LaunchHeader) || bytes[size - 1] != 0) return false;
   const auto& header = *reinterpret_cast<const LaunchHeader*>(bytes);
-  if (header.size != size || header.working_directory >= size || header.cgroup_name >= size) return false;
-  if (header.target_count > max_descriptors - 3 || header.limit_count > max_limits) return false;
-  if (header.deadline_stop.count > max_stop_steps) return false;
-  if (header.targets % alignof(std::int32_t) != 0 || header.targets > size ||
-      header.target_count * sizeof(std::int32_t) > size - header.targets)
-    return false;
-  return is_sound_array(bytes, size, header.argv) && is_sound_array(bytes, size, header.env) &&
-         is_sound_array(bytes, size, header.programs);
+  return header.size == size && is_text_or_none(header.working_directory, size) &&
+         is_text_or_none(header.cgroup_name, size) && has_sound_numbers(header) &&
+         has_sound_arrays(bytes, size, header);
 }
 
 Launch launch_from(char* bytes) {

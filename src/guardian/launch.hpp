@@ -98,8 +98,8 @@ struct LaunchHeader {
   std::int32_t seam_fd;
 };
 
-/// Whether everything that the header of these `size` bytes points to lies within them and is ended, and all
-/// numbers are within their limits. `bytes` is aligned to 8.
+/// Whether everything that the header of these `size` bytes points to lies behind it and within them and is
+/// ended, no two arrays overlap, and all numbers are within their limits. `bytes` is aligned to 8.
 bool is_sound(const char* bytes, std::uint64_t size);
 
 /// Maps the file and turns offsets into pointers in place (the mapping is private and lives as long as the

@@ -54,6 +54,51 @@ TEST(LaunchFile, IsReadBackAsItWasWritten) {
   EXPECT_FALSE(launch.outlives_main_process);
 }
 
+std::vector<char> file_with_two_descriptors() {
+  Command command;
+  command.argv = {"prog"};
+  command.descriptors = {{4, 9}, {5, 3}};
+  return launch_file(command, {});
+}
+
+TEST(LaunchFile, ADamagedHeaderIsRefused) {
+  using Header = guardian::LaunchHeader;
+  const std::vector<void (*)(Header&)> damages = {
+      [](Header& header) { ++header.size; },
+      [](Header& header) { header.env = header.argv; },
+      [](Header& header) { header.programs = header.argv + 8; },
+      [](Header& header) { header.targets = header.argv; },
+      [](Header& header) { header.argv = 0; },
+      [](Header& header) { header.argv = header.size; },
+      [](Header& header) { header.argv += 1; },
+      [](Header& header) { header.working_directory = 8; },
+      [](Header& header) { header.cgroup_name = header.size; },
+      [](Header& header) { header.target_count = 1000; },
+      [](Header& header) { header.limit_count = guardian::max_limits + 1; },
+      [](Header& header) { header.deadline_stop.count = guardian::max_stop_steps + 1; },
+      [](Header& header) { header.hold = static_cast<guardian::Hold>(3); },
+      [](Header& header) { header.terminal = static_cast<guardian::Terminal>(4); },
+      [](Header& header) { header.terminal = guardian::Terminal::own; },
+      [](Header& header) { header.terminal_stream = 3; }};
+  for (std::size_t i = 0; i < damages.size(); ++i) {
+    std::vector<char> bytes = file_with_two_descriptors();
+    ASSERT_TRUE(guardian::is_sound(bytes.data(), bytes.size()));
+    damages[i](*reinterpret_cast<Header*>(bytes.data()));
+    EXPECT_FALSE(guardian::is_sound(bytes.data(), bytes.size())) << "damage " << i;
+  }
+}
+
+TEST(LaunchFile, DescriptorNumbersOutOfOrderAreRefused) {
+  std::vector<char> bytes = file_with_two_descriptors();
+  const std::uint64_t targets = reinterpret_cast<guardian::LaunchHeader*>(bytes.data())->targets;
+  auto* const numbers = reinterpret_cast<std::int32_t*>(bytes.data() + targets);
+  for (const auto& [first, second] : {std::pair{9, 3}, {3, 3}, {2, 9}, {3, INT32_MAX}}) {
+    numbers[0] = first;
+    numbers[1] = second;
+    EXPECT_FALSE(guardian::is_sound(bytes.data(), bytes.size())) << first << " " << second;
+  }
+}
+
 TEST(LaunchFile, AProgramWithASlashIsTakenAsItIs) {
   EXPECT_THAT(program_candidates("./a", "/bin"), ElementsAre("./a"));
   EXPECT_THAT(program_candidates("a", "/bin"), ElementsAre("/bin/a"));

@@ -1,9 +1,12 @@
 // Nothing survives: SIGKILL of the exporter, and of the guardian, at every place a seam can hold them.
 
 #include <csignal>
-#include <fstream>
+#include <filesystem>
+#include <optional>
+#include <thread>
 
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -176,6 +179,51 @@ TEST_P(Survival, TheCommandCanNotHarmItsGuardian) {
     command.argv[2] =
         "for s in KILL STOP TERM INT HUP QUIT USR1; do kill -$s $PPID; done 2>/dev/null; exit 5";
   EXPECT_EQ(Child(command).wait(), Outcome(Exited{5}));
+}
+
+TEST_P(Survival, TheThreadThatStartedACommandMayEndBeforeIt) {
+  Command command;
+  command.argv = {"/bin/sh", "-c", "echo ready; read line; exit 5"};
+  command.tier = GetParam();
+  command.standard_input = Stdio::pipe();
+  command.standard_output = Stdio::pipe();
+  std::optional<Child> child;
+  std::string thread;
+  std::thread([&] {
+    thread = "/proc/self/task/" + std::to_string(::gettid());
+    child.emplace(command);
+    // Whatever its guardian arranges is in place then.
+    EXPECT_EQ(testing::read_line(child->take_standard_output().get()), "ready");
+  }).join();
+  while (std::filesystem::exists(thread)) std::this_thread::yield();
+  const Fd input = child->take_standard_input();
+  ASSERT_EQ(::write(input.get(), "x\n", 2), 2);
+  EXPECT_EQ(child->wait(), Outcome(Exited{5}));
+}
+
+class SurvivalControl : public testing::ProcessTest {};
+
+/// What is killed and reaped here was left by a tier that does not promise more.
+void end_children() {
+  for (std::set<pid_t> left; !(left = testing::children()).empty();)
+    for (const pid_t pid : left) {
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, nullptr, 0);
+    }
+}
+
+TEST_F(SurvivalControl, TheSameTreeSurvivesATierThatHoldsOnlyItsGroup) {
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  {
+    RunningTree tree(Tier::process_group);
+    StopPolicy policy;
+    policy.grace = std::chrono::milliseconds(50);
+    tree.child->stop(policy);
+    EXPECT_TRUE(tree.lifeline.somebody_lives()) << "the lifeline sees nobody";
+    end_children();
+    EXPECT_FALSE(tree.lifeline.somebody_lives());
+  }
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
 }
 
 }  // namespace

@@ -52,7 +52,8 @@ struct ResourceUse {
   std::chrono::microseconds user_time{0};
   std::chrono::microseconds system_time{0};
   /// The peak of the whole tree where there is a cgroup with the memory controller, else the largest resident
-  /// size of any one process.
+  /// size of any one process. In the process-group tier that counts what the caller had when the command was
+  /// started, as the kernel does (it keeps the peak across execve(2)).
   std::uint64_t peak_memory_bytes = 0;
   LimitScope peak_memory_scope = LimitScope::process;
 };

@@ -1,8 +1,7 @@
 // What a tree has used is counted, whoever of it used it.
 
-#include <sys/resource.h>
-
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <cloche/process/run.hpp>
 

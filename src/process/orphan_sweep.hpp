@@ -9,8 +9,8 @@ namespace cloche::process {
 /// child in the way.
 void sweep_orphans();
 
-/// The same for the orphans of one process group which has been sent SIGKILL; reaps them. The caller still
-/// has its leader unreaped, so that the number can't be somebody else's.
+/// The same for the orphans of one process group, whatever it has been sent before. The caller still has its
+/// leader unreaped, so that the number can't be somebody else's.
 void reap_orphans_of_group(pid_t group);
 
 }  // namespace cloche::process

@@ -58,6 +58,7 @@ void reap_orphans_of_group(pid_t group) {
     found = false;
     for (const pid_t pid : strangers()) {
       if (::getpgid(pid) != group) continue;
+      ::kill(pid, SIGKILL);
       reap(pid);
       found = true;
     }

@@ -1,7 +1,5 @@
 """Every system call on the way to a running command, and from it to its end, fails once with every errno that
 it may plausibly meet; and some of them always, as on kernels and in containers that haven't got them.
-
-The process-group tier, which has no guardian, is not among those that fail once.
 """
 
 import collections
@@ -43,8 +41,7 @@ class Run(
         return self.leaves_nothing() and (self.is_unaffected() or self.is_honest())
 
 
-def drive(mode, tier):
-    command = [PROGRAMS / "hostile_tree", "leave", "stubborn"]
+def drive(mode, tier, command=(PROGRAMS / "hostile_tree", "leave", "stubborn")):
     driver = subprocess.run(
         [PROGRAMS / "every_fault", *mode, "--", PROGRAMS / "exporter", tier, "50", "--", *command],
         capture_output=True,
@@ -79,6 +76,24 @@ def test_a_system_call_that_fails_once_is_survived_or_told_and_leaves_nothing(co
             counted[tier, role] = of_role
     assert len(runs) >= 100, "the run ended before it had begun"
     assert [run for run in runs if not run.is_kept_promise()] == []
+
+
+def test_a_system_call_that_fails_once_lets_nobody_of_the_group_survive(counted):
+    # What stays in the group, which is all that this tier promises. An orphan that could not be looked for is
+    # dead, and its parent's last child when that ends.
+    undisturbed, *runs = drive(["once", "1", "1"], "process-group", ["/bin/sh", "-c", "sleep 1000 & exit 7"])
+    assert undisturbed.is_unaffected() and undisturbed.leaves_nothing(), undisturbed
+    for role in ROLES:
+        of_role = [run for run in runs if run.role == role]
+        if of_role:
+            counted["process-group", role] = of_role
+    assert len(runs) >= 100, "the run ended before it had begun"
+    wrong = [
+        run
+        for run in runs
+        if not run._replace(children="0").leaves_nothing() or not (run.is_unaffected() or run.is_honest())
+    ]
+    assert wrong == []
 
 
 FALLS_BACK = [

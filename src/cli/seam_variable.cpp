@@ -13,16 +13,6 @@
 namespace cloche::cli {
 namespace {
 
-struct NamedSeam {
-  const char* name;
-  process::Seam seam;
-};
-constexpr NamedSeam named_seams[] = {
-    {"process_created", process::Seam::process_created}, {"streams_ready", process::Seam::streams_ready},
-    {"second_reader", process::Seam::second_reader},     {"outcome_known", process::Seam::outcome_known},
-    {"stop_requested", process::Seam::stop_requested},
-};
-
 // A hook is a plain function, so what it needs stands here.
 process::Seam armed_seam;
 int armed_fd = -1;
@@ -42,7 +32,7 @@ void arm_seam_from_environment() {
   if (!variable) return;
   const std::string text = variable;
   const auto colon = text.find(':');
-  for (const auto& [name, seam] : named_seams) {
+  for (const auto& [seam, name] : process::seam_names) {
     if (text.substr(0, colon) != name || colon == std::string::npos) continue;
     armed_seam = seam;
     armed_fd = std::atoi(text.c_str() + colon + 1);

@@ -78,8 +78,6 @@ json::object base(const char* event, const process::Child& child) {
   return status;
 }
 
-}  // namespace
-
 std::string status_json(const process::Child& child, const process::Outcome& outcome, int exit_code) {
   json::object status = base("ended", child);
   std::visit(OutcomeMembers{status}, outcome);
@@ -97,6 +95,8 @@ std::string status_json(const process::Child& child, const process::Outcome& out
   status["processes_limit_scope"] = process::name_of(limits.processes);
   return json::serialize(status);
 }
+
+}  // namespace
 
 StatusReport::StatusReport(const std::string& destination, const process::Cancellation& cancellation)
     : cancellation_(cancellation), fd_(descriptor_number(destination)) {

@@ -32,7 +32,4 @@ class StatusReport {
   std::optional<artifact::AtomicFile> file_;
 };
 
-/// The members of "ended", for people who write readers: one JSON object in one line, without its end.
-std::string status_json(const process::Child& child, const process::Outcome& outcome, int exit_code);
-
 }  // namespace cloche::cli

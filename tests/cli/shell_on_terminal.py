@@ -15,7 +15,6 @@ BOUND = 20
 
 class ShellOnTerminal:
     def __init__(self, folder, environment):
-        self.shown = ""
         self.unread = ""
         environment = {**environment, "PS1": "READY> ", "TERM": "dumb", "HISTFILE": "/dev/null"}
         self.pid, self.terminal = pty.fork()

@@ -99,7 +99,7 @@ bool report_changes(const State& before, const State& after) {
 void use_library(Tier tier) {
   Command command;
   command.tier = tier;
-  command.argv = {"sh", "-c", "echo out; echo err >&2; setsid sleep 1000 & exit 4"};
+  command.argv = {"sh", "-c", "echo out; echo err >&2; sleep 1000 & exit 4"};
   run(command);
   command.argv = {"sh", "-c", "trap '' TERM; sleep 1000"};
   RunOptions options;

@@ -85,15 +85,30 @@ void ask_orphans(pid_t leader, int signal, bool and_continue) {
   });
 }
 
+namespace {
+
+/// False if one of them may not have been reached: the list of children leaves out some that come while it is
+/// read, and a call can fail for want of memory.
+bool kill_children() {
+  bool reached_one = false, reached_all = true;
+  const bool whole_list = for_each_child([&](pid_t child) {
+    if (sys::kill(child, SIGKILL) < 0)
+      reached_all = false;
+    else
+      reached_one = true;
+  });
+  return whole_list && reached_one && reached_all;
+}
+
+}  // namespace
+
 int end_tree(Hold hold, pid_t leader, int* leader_status) {
   Reaper reaper{leader, leader_status};
   if (hold == Hold::subreaper && leader > 0) sys::kill(-leader, SIGKILL);
   // Killing a parent makes its children ours (in a namespace, kill(-1) has reached them already): the loop
   // ends when wait says that there is nobody. A process that forks meanwhile only adds a round.
   while (reaper.reap_all_dead()) {
-    const bool all_killed = hold == Hold::pid_namespace
-                                ? sys::kill(-1, SIGKILL) >= 0
-                                : for_each_child([](pid_t child) { sys::kill(child, SIGKILL); });
+    const bool all_killed = hold == Hold::pid_namespace ? sys::kill(-1, SIGKILL) >= 0 : kill_children();
     // Whoever was missed would be waited for without end: another round then, after a moment.
     if (all_killed)
       reaper.wait_for_one();

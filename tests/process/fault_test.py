@@ -15,6 +15,7 @@ TIERS = ["pid-namespace", "subreaper"]
 ROLES = ["exporter", "guardian", "starting command"]
 COMMANDS_OWN_CODE = 7
 FAILURE = 125
+ONE_LEFT_BEHIND = ["/bin/sh", "-c", "sleep 1000 & exit 7"]
 
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the driver reads and writes the registers of x86-64"
@@ -78,10 +79,17 @@ def test_a_system_call_that_fails_once_is_survived_or_told_and_leaves_nothing(co
     assert [run for run in runs if not run.is_kept_promise()] == []
 
 
+def test_a_kill_that_fails_once_does_not_spare_the_last_process_of_a_tree():
+    undisturbed, *runs = drive(["once", "1", "1"], "subreaper", ONE_LEFT_BEHIND)
+    kills = [run for run in runs if (run.role, run.call) == ("guardian", "kill")]
+    assert undisturbed.is_unaffected() and kills
+    assert [run for run in kills if not run.is_kept_promise()] == []
+
+
 def test_a_system_call_that_fails_once_lets_nobody_of_the_group_survive(counted):
     # What stays in the group, which is all that this tier promises. An orphan that could not be looked for is
     # dead, and its parent's last child when that ends.
-    undisturbed, *runs = drive(["once", "1", "1"], "process-group", ["/bin/sh", "-c", "sleep 1000 & exit 7"])
+    undisturbed, *runs = drive(["once", "1", "1"], "process-group", ONE_LEFT_BEHIND)
     assert undisturbed.is_unaffected() and undisturbed.leaves_nothing(), undisturbed
     for role in ROLES:
         of_role = [run for run in runs if run.role == role]

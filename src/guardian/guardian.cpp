@@ -12,6 +12,7 @@
 
 #include "guardian/cgroup.hpp"
 #include "guardian/command_start.hpp"
+#include "guardian/packet.hpp"
 #include "guardian/seam.hpp"
 #include "guardian/stop_schedule.hpp"
 #include "guardian/system_calls.hpp"
@@ -160,14 +161,13 @@ class Guardian {
     Request request;
     const long size = sys::receive(control_fd, &request, sizeof request, MSG_DONTWAIT);
     if (size == -EAGAIN) return;
-    if (size != static_cast<long>(sizeof request)) end();
+    if (!is_request(request, size)) end();
     switch (request.kind) {
       case Request::Kind::signal:
         // A job leads no group, unless it has made one.
         if (leader_ > 0 && sys::kill(-leader_, request.value) < 0) sys::kill(leader_, request.value);
         return;
       case Request::Kind::stop:
-        if (request.terms.count > max_stop_steps) end();
         if (!schedule_.running()) reason_ = StopReason::requested;
         stop(request.terms);
         return;

@@ -16,6 +16,7 @@
 
 #include "guardian/descriptors.hpp"
 #include "guardian/guardian_start.hpp"
+#include "guardian/packet.hpp"
 #include "process/guardian_program.hpp"
 #include "process/pidfd.hpp"
 #include "process/process_creation.hpp"
@@ -134,18 +135,17 @@ void GuardianProcess::create(guardian::GuardianImage& image, int namespaces, Mem
   failed_step_ = static_cast<volatile guardian::GuardianImage&>(image).failed_step;
   error_ = image.error;
   if (failed_step_ == guardian::Step::none) return;
-  wait_until_readable(pidfd_.get(), kill_bound_ms);
-  try_reap();
+  reap();
 }
 
 GuardianProcess::~GuardianProcess() {
   if (pid_ < 0 || reaped_) return;
-  control_.reset();
+  hang_up();
   if (!wait_until_readable(pidfd_.get(), hang_up_bound_ms)) {
     kill();
-    wait_until_readable(pidfd_.get(), kill_bound_ms);
+    if (!wait_until_readable(pidfd_.get(), kill_bound_ms)) return;
   }
-  try_reap();
+  reap();
 }
 
 void GuardianProcess::send(const guardian::Request& request) noexcept {
@@ -158,25 +158,36 @@ std::optional<guardian::Report> GuardianProcess::receive() noexcept {
   guardian::Report report;
   for (;;) {
     const ssize_t size = ::recv(control_.get(), &report, sizeof report, MSG_DONTWAIT);
-    if (size == static_cast<ssize_t>(sizeof report)) return report;
+    if (guardian::is_report(report, size)) return report;
     // A guardian that ended before it read our last request resets the connection: that is said once, before
     // the reports that it had sent, which are still there (unix(7)).
     if (size < 0 && (errno == EINTR || errno == ECONNRESET)) continue;
-    if (size >= 0 || errno != EAGAIN) hung_up_ = true;
+    if (size >= 0 || errno != EAGAIN) hang_up();
     return std::nullopt;
   }
 }
 
+void GuardianProcess::hang_up() noexcept {
+  hung_up_ = true;
+  // Closing would leave it open in whoever was forked from this process without an exec.
+  ::shutdown(control_.get(), SHUT_RDWR);
+}
+
 bool GuardianProcess::try_reap() noexcept {
   if (reaped_ || pid_ < 0) return true;
-  pid_t ended;
-  // By its pid, which nobody else can have got: it is our child until it is reaped.
-  do ended = ::waitpid(pid_, nullptr, __WALL | WNOHANG);
-  while (ended < 0 && errno == EINTR);
-  if (ended == 0) return false;
+  if (!wait_until_readable(pidfd_.get(), 0)) return false;
+  reap();
+  return true;
+}
+
+void GuardianProcess::reap() noexcept {
+  // Not WNOHANG: of a traced process it finds nothing until the tracer has seen the end, which the pidfd
+  // tells at once (ptrace(2)). By its pid, which nobody else can have got: it is our child until it is
+  // reaped.
+  while (::waitpid(pid_, nullptr, __WALL) < 0 && errno == EINTR) {
+  }
   // Reaped, or (ECHILD) the program around us ignores SIGCHLD and the kernel has done it.
   reaped_ = true;
-  return true;
 }
 
 void GuardianProcess::kill() noexcept {

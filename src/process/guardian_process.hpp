@@ -53,6 +53,10 @@ class GuardianProcess {
   void start(const Command& command, std::vector<char>& launch, const Streams& streams,
              const LaunchTerms& terms, bool user_namespace);
   void create(guardian::GuardianImage& image, int namespaces, Memory memory);
+  /// Ends the conversation; a guardian that still lives then ends its tree.
+  void hang_up() noexcept;
+  /// Waits for an end that has come or is certain to come at once.
+  void reap() noexcept;
 
   Fd control_;
   Fd pidfd_;

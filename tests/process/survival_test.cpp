@@ -167,6 +167,19 @@ TEST_P(Survival, TheDestructorLeavesNothingWhateverTheGuardianIsDoing) {
   }
 }
 
+TEST_P(Survival, ACopyOfTheCallerDoesNotKeepTheTree) {
+  RunningTree tree(GetParam());
+  // Forked without an exec, as pools of workers are: it has a copy of every descriptor.
+  const pid_t copy = ::fork();
+  if (copy == 0) {
+    for (;;) ::pause();
+  }
+  tree.child.reset();
+  EXPECT_FALSE(tree.lifeline.somebody_lives());
+  ::kill(copy, SIGKILL);
+  EXPECT_EQ(::waitpid(copy, nullptr, 0), copy);
+}
+
 TEST_P(Survival, TheCommandCanNotHarmItsGuardian) {
   // In a PID namespace its guardian is pid 1, else its parent. Neither kill nor stop nor a burst of polite
   // signals changes how it ends.

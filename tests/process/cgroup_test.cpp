@@ -33,6 +33,8 @@ class CgroupIn : public TierTest {
     std::string reason;
     const std::optional<CgroupParent> parent = open_cgroup_parent(reason);
     if (!parent) GTEST_SKIP() << "no cgroup v2 can be written here: " << reason;
+    // Enabled for the test's own, where they are to be had.
+    for (const char* controller : {"memory", "pids"}) has_controller(*parent, controller, reason);
     const std::string folder = parent->path + "/test-of-cloche-" + std::to_string(::getpid());
     if (::mkdir(folder.c_str(), 0755) < 0) GTEST_SKIP() << "no cgroup can be made in " << parent->path;
     folder_ = folder;
@@ -46,6 +48,10 @@ class CgroupIn : public TierTest {
     TierTest::TearDown();
   }
 
+  bool has(const std::string& controller) const {
+    std::string reason;
+    return has_controller(*open_cgroup_parent(reason), controller, reason);
+  }
   Command shell(const std::string& script) {
     Command command;
     command.argv = {"/bin/sh", "-c", script};
@@ -128,14 +134,38 @@ TEST_P(CgroupIn, ADemandThatCannotBeMetFailsTheStart) {
 }
 
 TEST_P(CgroupIn, AMemoryLimitSaysWhomItBinds) {
-  std::string reason;
-  const bool has_memory = has_controller(*open_cgroup_parent(reason), "memory", reason);
   Command command = shell("exit 0");
   command.cgroup = CgroupUse::when_limited;
   command.limits.memory_bytes = std::uint64_t{1} << 30;
   const Result result = run(command);
   EXPECT_EQ(result.outcome, Outcome(Exited{0}));
-  EXPECT_EQ(result.limits_in_force.memory, has_memory ? LimitScope::tree : LimitScope::process);
+  EXPECT_EQ(result.limits_in_force.memory, has("memory") ? LimitScope::tree : LimitScope::process);
+}
+
+TEST_P(CgroupIn, ATreeThatNeedsMoreMemoryIsKilledAndTheReasonTold) {
+  if (!has("memory")) GTEST_SKIP() << "no memory controller in " << folder_;
+  testing::Lifeline lifeline;
+  // The limit is the tree's: it is not the main process that goes over it.
+  Command command = shell(testing::program("memory_toucher") + " 100; exit 5");
+  command.limits.memory_bytes = std::uint64_t{32} << 20;
+  command.descriptors = {{lifeline.for_tree(), 9}};
+  const Result result = run(command);
+  EXPECT_EQ(result.outcome, Outcome((Signaled{SIGKILL, false})));
+  EXPECT_EQ(result.out_of_memory, OutOfMemory::yes);
+  EXPECT_EQ(result.limits_in_force.memory, LimitScope::tree);
+  EXPECT_EQ(result.resource_use.peak_memory_scope, LimitScope::tree);
+  EXPECT_TRUE(lifeline.everybody_is_gone());
+}
+
+TEST_P(CgroupIn, AProcessLimitHoldsForTheTree) {
+  if (!has("pids")) GTEST_SKIP() << "no pids controller in " << folder_;
+  Command command = shell("for each in 1 2 3 4 5 6 7 8; do sleep 1000 & done; exit 0");
+  command.limits.processes = 4;
+  const Result result = run(command);
+  EXPECT_EQ(result.limits_in_force.processes, LimitScope::tree);
+  // The shell gives up at the first fork that is refused.
+  EXPECT_EQ(result.outcome, Outcome(Exited{2}));
+  EXPECT_THAT(result.standard_error, ::testing::HasSubstr("fork"));
 }
 
 /// Held by a guardian: it ends the tree when the program around the library is killed.

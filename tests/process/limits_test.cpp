@@ -2,11 +2,13 @@
 
 #include <cerrno>
 #include <csignal>
+#include <fstream>
 #include <type_traits>
 
 #include <gmock/gmock.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cloche/process/run.hpp>
@@ -25,6 +27,34 @@ ResourceLimits only(std::optional<Value> ResourceLimits::*limit, std::type_ident
   limits.*limit = value;
   return limits;
 }
+
+/// A cgroup of somebody else's with room for 32 MiB, of either version (cgroups(7)).
+class LittleMemory {
+ public:
+  LittleMemory() {
+    make("/sys/fs/cgroup/memory", "memory.limit_in_bytes");
+    if (folder_.empty()) make("/sys/fs/cgroup", "memory.max");
+  }
+  ~LittleMemory() {
+    if (folder_.empty()) return;
+    EXPECT_EQ(::rmdir(folder_.c_str()), 0) << folder_;
+  }
+  LittleMemory(const LittleMemory&) = delete;
+  LittleMemory& operator=(const LittleMemory&) = delete;
+  const std::string& folder() const { return folder_; }
+
+ private:
+  void make(const std::string& parent, const std::string& limit) {
+    const std::string folder = parent + "/test-of-cloche-" + std::to_string(::getpid());
+    if (::mkdir(folder.c_str(), 0755) < 0) return;
+    std::ofstream file(folder + "/" + limit);
+    if (file << (32 << 20) << std::flush)
+      folder_ = folder;
+    else
+      ::rmdir(folder.c_str());
+  }
+  std::string folder_;
+};
 
 /// Without a cgroup, so that the limits are those of each process.
 class LimitsIn : public TierTest {
@@ -124,6 +154,17 @@ TEST_P(LimitsIn, AnOrdinaryKillIsNotSaidToBeOutOfMemory) {
       run_shell("kill -KILL $$", only(&ResourceLimits::memory_bytes, std::uint64_t{1} << 32));
   EXPECT_EQ(result.outcome, Outcome((Signaled{SIGKILL, false})));
   EXPECT_EQ(result.out_of_memory, OutOfMemory::no);
+}
+
+TEST_P(LimitsIn, AKillWhileTheKernelKilledForMemoryIsSaidToBePossiblyThat) {
+  const LittleMemory little;
+  if (little.folder().empty()) GTEST_SKIP() << "no cgroup with a memory limit can be made here";
+  // The command's end is the kernel's doing, but no cgroup of ours can say so.
+  const Result killed = run_shell(
+      "echo 0 >" + little.folder() + "/cgroup.procs && exec " + testing::program("memory_toucher") + " 100",
+      {});
+  EXPECT_EQ(killed.outcome, Outcome((Signaled{SIGKILL, false}))) << killed.standard_error;
+  EXPECT_EQ(killed.out_of_memory, OutOfMemory::possibly);
 }
 
 }  // namespace

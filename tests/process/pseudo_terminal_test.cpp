@@ -82,7 +82,7 @@ TEST_P(PseudoTerminalIn, OneStreamAloneMayBeTheTerminal) {
 TEST_P(PseudoTerminalIn, CtrlCInterruptsTheForegroundGroup) {
   Conversation talk(
       on_terminal("trap 'echo interrupted; exit 9' INT; echo ready; while read -r line; do :; done"));
-  EXPECT_THAT(until_text(talk, "ready"), HasSubstr("ready\r\n"));
+  EXPECT_THAT(until_text(talk, "ready\r\n"), HasSubstr("ready\r\n"));
   talk.write("\x03");
   EXPECT_THAT(until_text(talk, "interrupted"), HasSubstr("interrupted"));
   EXPECT_EQ(outcome_of(talk), Outcome(Exited{9}));

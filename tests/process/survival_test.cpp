@@ -3,6 +3,8 @@
 #include <csignal>
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
 #include <thread>
 
 #include <poll.h>
@@ -74,6 +76,18 @@ pid_t only_child() {
 }
 
 /// A stubborn tree that is in place, owned by this process.
+/// Those of this process; with a guardian it talks by one.
+std::set<int> sequenced_sockets() {
+  std::set<int> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    const int fd = std::stoi(entry.path().filename());
+    int type = 0;
+    socklen_t size = sizeof type;
+    if (::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET) found.insert(fd);
+  }
+  return found;
+}
+
 struct RunningTree {
   explicit RunningTree(Tier tier) {
     Command command;
@@ -166,6 +180,17 @@ TEST_P(Survival, TheDestructorLeavesNothingWhateverTheGuardianIsDoing) {
     held.child.reset();
     EXPECT_FALSE(lifeline.somebody_lives()) << "before step " << static_cast<int>(step);
   }
+}
+
+TEST_P(Survival, APacketThatIsNoRequestEndsTheTree) {
+  const std::set<int> before = sequenced_sockets();
+  RunningTree tree(GetParam());
+  std::set<int> control = sequenced_sockets();
+  for (const int fd : before) control.erase(fd);
+  ASSERT_EQ(control.size(), 1U);
+  ASSERT_EQ(::send(*control.begin(), "stop", 4, MSG_NOSIGNAL), 4);
+  EXPECT_EQ(tree.child->wait(), Outcome((Signaled{SIGKILL, false})));
+  EXPECT_FALSE(tree.lifeline.somebody_lives());
 }
 
 TEST_P(Survival, ACopyOfTheCallerDoesNotKeepTheTree) {
